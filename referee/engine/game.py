@@ -228,9 +228,13 @@ class Game(ABC):
         """Return whether these cards (a bit mask) can have been dealt as one hand."""
         return True
 
-    @abstractmethod
     def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """Return the setup of the hand after a finished one; ``rules`` may differ from those of ``hand``."""
+        """Return the setup of the hand after a finished one; ``rules`` may differ from those of ``hand``.
+
+        By default the same number of cards is dealt, and the deal passes to the left.
+        """
+        setup = hand.setup
+        return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)
 
     def dealt_again(self, hand: Dealt, rules: Rules) -> Setup:
         """Return the setup for redealing a void hand (REC-14), adapted to ``rules`` if they have changed (REC-23)."""

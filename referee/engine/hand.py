@@ -146,6 +146,24 @@ class Hand(AsItLay, Remedied, metaclass=HandClass):
         own = entered is not None and not entered >> card & 1
         return impossible("not-in-hand", "REC-8", *clauses, phrase="not-in-own-hand" if own else "", **facts)
 
+    def not_in_deck(self, code: str) -> Refusal:
+        """Refuse a card that the pack lacks; the reason says which cards it has."""
+        return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
+
+    def find_cards(self, codes: Iterable[str], gone: int) -> tuple[int, ...] | Refusal:
+        """Return the cards of these codes, or refuse one that the pack lacks, is ``gone``, or is named twice."""
+        found = []
+        for code in codes:
+            card = self.rules.pack.find(code)
+            if card is None:
+                return self.not_in_deck(code)
+            found.append(card)
+        for card in found:
+            if gone >> card & 1:
+                return impossible("already-played", "REC-6", card=self.rules.pack.cards[card])
+            gone |= 1 << card
+        return tuple(found)
+
     def not_a_suit(self, text: str) -> Refusal | None:
         if self.rules.pack.suit(text) is not None:
             return None

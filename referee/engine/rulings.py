@@ -205,6 +205,13 @@ class Oddity:
     reason: Reason
 
 
+def out_of_turn(seat: int, turn: int | None, *clauses: str) -> list[Oddity]:
+    """Return the irregularity of ``seat`` acting in the turn of another seat; none in its own turn (REC-12)."""
+    if seat == turn:
+        return []
+    return [Oddity("out-of-turn", seat, Reason("out-of-turn", (*clauses, "REC-12"), {"seat": seat, "turn": turn}))]
+
+
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """A remedy for an irregularity; ``over`` is its sentence once the hand is over, if that differs."""

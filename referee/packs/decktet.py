@@ -81,7 +81,8 @@ RANK_WORDS = {
 } | {r: r for r in "23456789"}  # fmt: skip
 PLURALS = {"A": "Aces", "P": "Pawns", "C": "Courts", "X": "Crowns"}
 SUIT_OF = {word: suit.code for suit in SUITS for word in suit.words}
-ORDER = "".join(suit.code for suit in SUITS)
+SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
+ORDER = "".join(SUIT_NAMES)
 CODES = {code: name for code, _, name in CARDS}
 BY_NAME = {name.casefold().replace(" ", ""): code for code, _, name in CARDS}
 

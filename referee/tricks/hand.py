@@ -7,12 +7,12 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Bid, Note, Penalty, Play
 from referee.engine.game import Game
 from referee.engine.remedied import Acted, Charge
-from referee.engine.rules import Dealt, Rules, Setup
-from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine, by_seat, impossible
+from referee.engine.rules import Dealt, Options, Rules, Setup
+from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine, by_seat, impossible, out_of_turn
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, takes
 from referee.tricks.bridge import TrickGuided, give_up, settle
 from referee.tricks.evidence import CHARGES, Proofs, early_leads
-from referee.tricks.rules import CODE, TrickRules
+from referee.tricks.rules import CODE, TrickRules, opposite
 from referee.tricks.state import ASKER
 from referee.tricks.view import View
 
@@ -124,13 +124,8 @@ class TrickHand(Proofs, TrickGuided, View):
         return impossible("bad-bid", "REC-10", phrase="no-blind-bids")
 
     def odd_bid(self, event: Bid) -> list[Oddity]:
-        oddities = []
-        turn = self.next_bidder()
-        seat = event.seat
-        if turn is not None and seat != turn:
-            facts = {"seat": seat, "turn": turn}
-            reason = Reason("out-of-turn", (*self.CITES.get("turn-to-bid", ()), "REC-12"), facts)
-            oddities.append(Oddity("out-of-turn", seat, reason))
+        turn, seat = self.next_bidder(), event.seat
+        oddities = [] if turn is None else out_of_turn(seat, turn, *self.CITES.get("turn-to-bid", ()))
         if event.tricks == self.forbidden_bid(seat):
             facts = {"seat": seat, "number": event.tricks}
             reason = Reason("forbidden-bid", self.CITES["hook"], facts)
@@ -216,6 +211,10 @@ class TrickGame(Game):
         lacking = [code for code in needed if not hand.CITES.get(code)]
         if lacking:
             raise TypeError(f"{cls.__name__}: {hand.__name__}.CITES names no clause for {', '.join(lacking)}")
+
+    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
+        """Return opposite seats as partners if a house rule of that name says so."""
+        return opposite(players) if options.get("partners") else super().sides(options, players)
 
     def size(self, rules: Rules, before: TrickHand | None) -> int | None:
         """Cards dealt to each player; ``before`` is the previous hand, if any. ``None`` if the size cannot be known."""

@@ -9,7 +9,7 @@ from referee.engine.claims import Claim
 from referee.engine.events import CardAside, Play
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
-from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, Undertaken, impossible, out_of_turn
 from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, added, derived, kept, per_seat, summed
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier, resolve
 
@@ -266,12 +266,10 @@ class TrickState(Hand):
         first = self.setup.dealer + 1
         return tuple((first + step) % self.rules.players for step in range(self.rules.players))
 
-    def not_in_deck(self, code: str) -> Refusal:
-        """Refuse a card that the pack lacks; the reason says which cards it has."""
-        return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
-
     def skip_setup(self, *, by_bid: bool = False) -> None:
-        """Hook: skip set-up events that were not recorded."""
+        """Skip set-up events that were not recorded; without them, no card can be judged."""
+        if self.phase not in (BIDDING, PLAY, FINISHED, VOID):
+            self.skipped = True
 
     def lay_aside(self, event: CardAside) -> tuple[int | None, ...] | Refusal:
         """Return the cards set aside by each seat after this event, or a refusal."""
@@ -440,9 +438,7 @@ class TrickState(Hand):
         if refusal:
             return refusal
         if seat not in self.to_act():
-            facts = {"seat": seat, "turn": self.to_act()[0]}
-            reason = Reason("out-of-turn", (*self.lead_clauses(), "REC-12"), facts)
-            oddities.append(Oddity("out-of-turn", seat, reason))
+            oddities += out_of_turn(seat, self.to_act()[0], *self.lead_clauses())
         self.odd_lead(event, card, oddities)
         for code, cards in self.infractions(seat, card, denial):
             held = self.surely_held(seat, bit, cards)

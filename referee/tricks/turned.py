@@ -133,10 +133,6 @@ class TurnedHand(TrickHand):
         """Return whether trump is still unknown because the card turned up was not recorded."""
         return self.turns_up and self.trump is None
 
-    def skip_setup(self, *, by_bid: bool = False) -> None:
-        if self.phase is TURN_UP:
-            self.skipped = True
-
     def trump_fits(self, trump: str | None) -> bool:
         if not self.lacks_trump():
             return trump == self.trump

@@ -20,7 +20,7 @@ from referee.engine.game import Game
 from referee.engine.hand import Hand
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, Question, Seen, deal_question
-from referee.engine.rules import Dealt, EndRule, Option, Options, Preset, Rules, Setup, switch
+from referee.engine.rules import EndRule, Option, Options, Preset, Rules, Setup, switch
 from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, INTEGER, REASON, answer, array, text
 from referee.engine.texts import phrase
@@ -179,11 +179,6 @@ class AcePit(Game):
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         return Setup(0, dealer, (0, 1), (DEALT, DEALT))
-
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """The deal alternates (AP-2)."""
-        setup = hand.setup
-        return Setup(setup.index + 1, 1 - setup.dealer, setup.seating, setup.sizes)
 
 
 GAME = AcePit()

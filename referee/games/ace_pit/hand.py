@@ -7,11 +7,11 @@ from typing import Self
 from referee.engine.event_kinds import Event
 from referee.engine.events import Play, Result, Trick
 from referee.engine.remedied import Charge
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible, out_of_turn
 from referee.engine.state import FINISHED, PLAY, added, takes
 from referee.games.ace_pit import sets, state
-from referee.games.ace_pit.state import PitState, PitTrick, Untold
-from referee.games.ace_pit.view import View
+from referee.games.ace_pit.sets import Untold, switches
+from referee.games.ace_pit.state import PitState, PitTrick
 
 # --- Who may have answered with cards that make no set, or forgotten to draw (IR-13, IR-15)
 
@@ -87,7 +87,7 @@ def _is_set(hand: PitState, number: int | None, trick: PitTrick) -> Reason | Non
 # no set can be seen. A seat with an entered hand can play its cards, and as many others as it has drawn.
 
 
-class PitHand(View):
+class PitHand(PitState):
     """One hand of Ace Pit: accepts plays, tricks and results."""
 
     @takes(Play)
@@ -98,35 +98,20 @@ class PitHand(View):
         seat, laid = event.seat, self.laid
         if laid is not None and seat == self.leader:
             return impossible("wrong-phase", "AP-5", "REC-2", phrase="response-first", seat=seat)
-        cards: list[int] = []
         count, refusal = len(event.cards), self.no_such_seat(seat)
         if refusal is None and laid is None and count != 1:
             refusal = impossible("wrong-count", "AP-4", "REC-4", phrase="wrong-count-lead")
         elif refusal is None and not 1 <= count <= state.LONGEST_RESPONSE:
             refusal = impossible("wrong-count", "AP-Q6", "REC-4", phrase="wrong-count-response")
-        refusal = (
-            refusal or self.read_cards(event.cards, cards) or self.fell_untold(cards) or self.not_held(seat, cards)
-        )
+        cards = refusal or self.find_cards(event.cards, self.gone)
+        if isinstance(cards, Refusal):
+            return cards
+        refusal = self.fell_untold(cards) or self.not_held(seat, cards)
         if refusal is None and event.suit is not None:
             refusal = impossible("bad-suit", "REC-9", phrase="names-no-suit")
         if refusal:
             return refusal
-        return self.lay(event, cards[0]) if laid is None else self.respond(event, laid, tuple(cards))
-
-    def read_cards(self, codes: Sequence[str], cards: list[int]) -> Refusal | None:
-        """Append the cards of these codes to ``cards``; refuse unknown and already played ones."""
-        pack = self.rules.pack
-        for code in codes:
-            card = pack.find(code)
-            if card is None:
-                return impossible("not-in-deck", "REC-5", why=pack.explain(code))
-            cards.append(card)
-        seen = self.gone
-        for card in cards:
-            if seen >> card & 1:
-                return impossible("already-played", "REC-6", card=pack.cards[card])
-            seen |= 1 << card
-        return None
+        return self.lay(event, cards[0]) if laid is None else self.respond(event, laid, cards)
 
     def not_held(self, seat: int, cards: Sequence[int]) -> Refusal | None:
         """Refuse more cards than the seat holds, and cards ruled out by entered hands (REC-8)."""
@@ -148,9 +133,9 @@ class PitHand(View):
     def fell_untold(self, cards: Sequence[int]) -> Refusal | None:
         """Refuse cards needed to account for the points of earlier tricks that were recorded without cards."""
         untold = self.untold()
-        if not untold or state.fit(state.switches(self.rules.options), untold, self.gone | self.rules.pack.mask(cards)):
+        if not untold or sets.fit(switches(self.rules.options), untold, self.gone | self.rules.pack.mask(cards)):
             return None
-        card = next((self.rules.pack.cards[card] for card in cards if state.ALL_ACES >> card & 1), self.card(cards[0]))
+        card = next((self.rules.pack.cards[card] for card in cards if sets.ALL_ACES >> card & 1), self.card(cards[0]))
         return impossible("already-played", "REC-6", "REC-19", phrase="needed-before", card=card)
 
     def outside(self, seat: int, cards: Sequence[int]) -> list[int]:
@@ -160,12 +145,8 @@ class PitHand(View):
 
     def lay(self, event: Play, card: int) -> Refusal | None:
         """Lay a card; if a lead by the wrong player is accepted, that player becomes the leader."""
-        seat, oddities = event.seat, []
-        if seat != self.leader:
-            facts = {"seat": seat, "turn": self.leader}
-            reason = Reason("out-of-turn", ("AP-3" if not self.taken else "AP-15", "REC-12"), facts)
-            oddities.append(Oddity("out-of-turn", seat, reason))
-        refusal = self.consent(event, oddities)
+        seat = event.seat
+        refusal = self.consent(event, out_of_turn(seat, self.leader, "AP-15" if self.taken else "AP-3"))
         if refusal is None:
             self.leader, self.laid = seat, card
             self.leave_hand(seat, (card,))
@@ -222,7 +203,7 @@ class PitHand(View):
             return impossible("bad-result", "REC-11", phrase="bad-result-winner")
         worth = points[str(winner)]
         tricks = (*self.untold(), Untold(winner == self.leader, worth, last=len(self.taken) + 1 == state.TRICKS))
-        if not state.fit(state.switches(self.rules.options), tricks, self.gone):
+        if not sets.fit(switches(self.rules.options), tricks, self.gone):
             return self.bad_worth(winner, worth)
         self.give_trick(winner, worth)
         return None
@@ -236,17 +217,18 @@ class PitHand(View):
     def bad_worth(self, winner: int, worth: int) -> Refusal:
         """Explain why no cards can give a trick these points."""
         options, last = self.rules.options, len(self.taken) + 1 == state.TRICKS
-        if state.aces_of(state.switches(options), Untold(winner == self.leader, worth, last)) <= state.ACES:
+        if sets.aces_of(switches(options), Untold(winner == self.leader, worth, last)) <= sets.ACES:
             return impossible("bad-result", "AP-1", "REC-11", phrase="bad-result-cards", number=worth)
         if winner == self.leader:
             return impossible("bad-result", "AP-12", "AP-Q8", "REC-11", phrase="bad-result-leader", number=worth)
-        if worth in sets.responder_scores(self.rules.options):
+        if (False, worth) in sets.worths(switches(self.rules.options), single=False):
             return impossible("bad-result", "AP-Q11", "REC-11", phrase="bad-result-single", number=worth)
         return impossible("bad-result", "AP-13", "REC-11", phrase="bad-result-responder", number=worth)
 
     def bad_last(self, last: str | None) -> Refusal | None:
         """Refuse a reported last card that does not exist or was played; otherwise ignore it."""
-        return None if last is None else self.read_cards((last,), [])
+        found = () if last is None else self.find_cards((last,), self.gone)
+        return found if isinstance(found, Refusal) else None
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
@@ -262,13 +244,13 @@ class PitHand(View):
         if len(points) != self.rules.players:
             return impossible("bad-result", "REC-11", phrase="bad-result-seats")
         first, second = (a - b for a, b in zip(points, self.recorded(), strict=True))
-        if any(made < 0 or made % state.STEP for made in points) or min(first, second) < 0:
+        if any(made < 0 or made % sets.STEP for made in points) or min(first, second) < 0:
             return impossible("bad-result", "REC-11", phrase="bad-result-points-made")
         kind, least = "bad-result-points-hidden" if self.hides_points() else "", sets.THROW_AWAY * tricks
         if first + second < least:
             facts = {"least": least, "sum": first + second}
             return impossible("bad-result", "AP-12", "REC-11", phrase=kind or "bad-result-points-few", **facts)
-        if not state.can_be_made(
+        if not sets.can_be_made(
             (first, second), self.rules.options, tricks=tricks,
             leader=self.leader, before=self.untold(), gone=self.gone,
         ):  # fmt: skip

@@ -1,13 +1,13 @@
-"""What a response to a laid card is worth, and why (AP-6 .. AP-13, AP-20).
+"""What a response to a laid card is worth, and why (AP-6 .. AP-13, AP-20); the best one, and which points can be made.
 
 A response is one or two cards. Its points are always the sum of named items.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from itertools import combinations, product
-from typing import NamedTuple
+from functools import cache, lru_cache
+from itertools import combinations, permutations, product
+from typing import Any, NamedTuple
 
 from referee.engine.rules import Options
 from referee.engine.rulings import Reason
@@ -41,8 +41,15 @@ BEATS_ACE = ("even-stevens", "double-fork", "ace-pit")
 NUMBERS = {rank: number for number, rank in enumerate(RANKS, 2)}
 """2 to 10 at face value, then jack, queen, king and Ace (AP-19, AP-Q1)."""
 
+Switches = tuple[tuple[str, Any], ...]
+"""The house rules that affect points, hashable."""
 Response = Sequence[Card]
 Items = dict[str, int]
+
+
+def switches(options: Options) -> Switches:
+    keys = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace", "ace_lead")
+    return tuple((key, options[key]) for key in keys)
 
 
 class Item(NamedTuple):
@@ -149,27 +156,6 @@ def unanswered(laid: Card, options: Options) -> Item:
     return Item("throw-away", THROW_AWAY)
 
 
-RESPONSE_OPTIONS = ("free_pairs", "ace_pit_once", "fork_spoon", "spoon_beats_ace")
-"""House rules that affect a responder's points."""
-
-
-def responder_scores(options: Options, *, single: bool = False) -> frozenset[int]:
-    """All possible scores of a winning response; ``single``: of one card, as in the last trick (AP-Q11)."""
-    return _responder_scores(tuple(bool(options[key]) for key in RESPONSE_OPTIONS), single=single)
-
-
-@cache
-def _responder_scores(switches: tuple[bool, ...], *, single: bool) -> frozenset[int]:
-    options = dict(zip(RESPONSE_OPTIONS, switches, strict=True)) | {"ace_lead": ACE_PIT}
-    outcomes = (
-        breakdown(laid, response, options)
-        for laid in french().cards[: len(RANKS)]
-        for response in kinds(laid)
-        if not single or len(response) == 1
-    )
-    return frozenset(outcome.points for outcome in outcomes if outcome.winner == RESPONDER)
-
-
 def kinds(laid: Card) -> Iterator[Response]:
     """Yield one response of each kind; suits other than the laid one are interchangeable."""
     same = [card for card in french().cards[: len(RANKS)] if card is not laid]
@@ -260,3 +246,193 @@ def clauses(laid: Card, response: Sequence[Card], items: Sequence[Item]) -> tupl
     if laid.rank == ACE:
         cites += sorted({"AP-Q7" if not fork and spoons(laid, (card,)) else "AP-20" for card in response})
     return tuple(cites)
+
+
+# --- The best responses to a laid card
+# During a hand no one's cards are used: only the rules and the cards shown so far. Once it is over, every card a player
+# held has been shown; only the time a card was drawn may be unknown (AP-14).
+
+
+class Answer(NamedTuple):
+    """A winning response and its score."""
+
+    cards: tuple[Card, ...]
+    points: int
+    items: tuple[Item, ...]
+
+
+@lru_cache(maxsize=4096)
+def best_answer(rules: Switches, laid: int, among: int, *, single: bool) -> Answer | None:
+    """The best response from these cards (a mask); ``single``: of one card (AP-Q11)."""
+    options, pack = dict(rules), french()
+    lay, cards = pack.cards[laid], [pack.cards[card] for card in pack.members(among)]
+    ways: list[tuple[Card, ...]] = [(card,) for card in cards]
+    if not single:  # of equal answers, one that is a set comes before two cards that each win alone (AP-Q4)
+        ways += sorted(combinations(cards, 2), key=lambda pair: not is_pin(lay, pair) and not is_fork(pair))
+    outcomes = ((way, breakdown(lay, way, options)) for way in ways)
+    answers = (Answer(way, made.points, made.items) for way, made in outcomes if made.winner == RESPONDER)
+    return max(answers, key=lambda answer: answer.points, default=None)
+
+
+# --- Points possible in tricks recorded without cards, given four Aces and 52 cards for the whole hand
+# Every trick has a laid card and a response; its winner leads the next (AP-15), and in the last both play one card
+# (AP-Q11). Two steps decide whether points are possible: counting all sums that need no fifth Ace, then laying out
+# actual cards for one way to reach the sum, without using a card twice.
+#
+# Points are counted in steps of five. A set of pairs of sums is one integer, with the bit of pair ``(a, b)`` at
+# ``a * WIDTH + b``, so one shift adds a trick to all pairs.
+
+STEP = 5
+"""Every score of the game is a multiple of this."""
+WIDTH = 256
+"""More steps than one player can score in a hand: 7 × 170 points are 238 steps."""
+ACES = 4
+MOST_LAID = 20_000
+"""Limit on card sets tried; what remains after it counts as possible."""
+MOST_WAYS = 20
+"""Limit on the ways to make a sum that are checked with actual cards."""
+SUITS = 4
+ALL_ACES = french().mask(card.index for card in french().cards if card.rank == ACE)
+
+
+class Untold(NamedTuple):
+    """A trick recorded without cards: whether its leader won it, its points, and whether it was the last."""
+
+    led: bool
+    points: int
+    last: bool
+
+
+@cache
+def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
+    """Cards laid (of the first suit) and responses, by (leader wins, points); ``single``: only one-card responses."""
+    found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
+    for laid in french().cards[: len(RANKS)]:
+        for response in kinds(laid):
+            if len(response) == 1 or not single:
+                outcome = breakdown(laid, response, dict(rules))
+                if outcome.winner is not None:
+                    key = outcome.winner == LEADER, outcome.points
+                    found.setdefault(key, []).append((laid.index, *(card.index for card in response)))
+    return {key: tuple(cards) for key, cards in found.items()}
+
+
+@cache
+def worths(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], int]:
+    """Least number of Aces in a trick, by (leader wins, points)."""
+    ace = len(RANKS) - 1
+    return {
+        worth: min(sum(card % len(RANKS) == ace for card in each) for each in cards)
+        for worth, cards in shapes(rules, single=single).items()
+    }
+
+
+@cache
+def laid_as(rules: Switches, trick: Untold) -> tuple[int, ...]:
+    """All card sets, as masks, that give a trick these points."""
+    found: dict[int, None] = {}
+    for cards in shapes(rules, single=trick.last).get((trick.led, trick.points), ()):
+        for suits in permutations(range(SUITS), 3):
+            moved = [suits[card // len(RANKS)] * len(RANKS) + card % len(RANKS) for card in cards]
+            found[sum(1 << card for card in moved)] = None
+    return tuple(found)
+
+
+def aces_of(rules: Switches, trick: Untold) -> int:
+    """Least number of Aces in a trick with these points; more than exist if it is impossible."""
+    return worths(rules, single=trick.last).get((trick.led, trick.points), ACES + 1)
+
+
+def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
+    """Return whether cards that are not ``gone`` can make up all these tricks at once."""
+    if sum(aces_of(rules, trick) for trick in tricks) > ACES - (gone & ALL_ACES).bit_count():
+        return False
+    if len(tricks) == 1:
+        return any(not cards & gone for cards in laid_as(rules, tricks[0]))
+    able = sorted(([cards for cards in laid_as(rules, trick) if not cards & gone] for trick in tricks), key=len)
+    tried = 0
+
+    def lay(place: int, out: int) -> bool:
+        nonlocal tried
+        if place == len(able):
+            return True
+        for cards in able[place]:
+            tried += 1
+            if tried > MOST_LAID or (not cards & out and lay(place + 1, out | cards)):
+                return True
+        return False
+
+    return lay(0, 0)
+
+
+def can_be_made(
+    made: tuple[int, int], options: Options, *, tricks: int,
+    leader: int = 0, before: Sequence[Untold] = (), gone: int = 0,
+) -> bool:  # fmt: skip
+    """Return whether this many tricks, up to the last of the hand, can give the two players these points.
+
+    ``leader`` leads the first of them; ``before`` are earlier tricks without cards, ``gone`` the cards seen. Since an
+    accepted lead out of turn stands, either player may have led any trick; the upper bound for one player, given the
+    other's points, is still the one with winners leading.
+
+    >>> from referee.games.ace_pit.game import GAME
+    >>> options = GAME.rules({}, 2).options
+    >>> can_be_made((95, 0), options, tricks=1), can_be_made((95, 10), options, tricks=2)
+    (False, True)
+    >>> can_be_made((0, 230), options, tricks=7, leader=1), can_be_made((0, 235), options, tricks=7, leader=1)
+    (True, False)
+    """
+    if min(made) < 0 or any(points % STEP for points in made) or max(made) >= STEP * WIDTH:
+        return False
+    rules = switches(options)
+    aces = ACES - (gone & ALL_ACES).bit_count() - sum(aces_of(rules, trick) for trick in before)
+    first, second = made[leader] // STEP, made[1 - leader] // STEP
+    if aces < 0:
+        return False
+    for order, own, other in ((False, first, second), (True, second, first)):
+        able = _sums(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
+        if able and own >= able.bit_length():
+            return False  # no one can have this much if the other has only that
+    for count, way in enumerate(_ways(rules, tricks, aces, first, second)):
+        if count >= MOST_WAYS or fit(rules, (*before, *way), gone):
+            return True
+    return False
+
+
+def most_made(options: Options, *, tricks: int) -> int:
+    """The most points for one player in this many tricks, up to the last of the hand."""
+    rules = switches(options)
+    sums = _sums(rules, tricks, ACES, first=True) | _sums(rules, tricks, ACES, first=False)
+    return STEP * ((sums.bit_length() - 1) // WIDTH)
+
+
+def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> Iterator[tuple[Untold, ...]]:
+    """Yield sequences of tricks that give the players this many steps of points."""
+    if min(first, second) < 0 or aces < 0 or not _sums(rules, tricks, aces) >> first * WIDTH + second & 1:
+        return
+    if tricks == 0:
+        yield ()
+        return
+    for (led, points), needed in worths(rules, single=tricks == 1).items():
+        steps = points // STEP
+        for rest in ((first - steps, second), (first, second - steps)):
+            for way in _ways(rules, tricks - 1, aces - needed, *rest):
+                yield (Untold(led, points, last=tricks == 1), *way)
+
+
+@cache
+def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None) -> int:
+    """Bit set of the pairs of sums possible in this many tricks with at most this many Aces.
+
+    By default, anyone may lead each trick. With ``first``, winners lead, and the first sum of a pair is the leader's
+    (``True``) or the other player's (``False``).
+    """
+    if tricks == 0:
+        return 1
+    after = 0
+    for (led, points), needed in worths(rules, single=tricks == 1).items():
+        for wins in (True, False) if first is None else (first == led,):
+            if needed <= aces:
+                rest = _sums(rules, tricks - 1, aces - needed, first=None if first is None else wins)
+                after |= rest << points // STEP * (WIDTH if wins else 1)
+    return after

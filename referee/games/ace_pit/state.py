@@ -1,190 +1,18 @@
-"""State of a hand of Ace Pit, and the points possible in tricks whose cards were not recorded."""
+"""State of a hand of Ace Pit and its description: score lines, tricks, next events, and the best responses."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
-from itertools import permutations
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Annotated, NamedTuple
 
+from referee.engine.event_kinds import Event
+from referee.engine.events import Ask, Field, Play, Preview, Turn
 from referee.engine.hand import Hand
-from referee.engine.rules import Options
-from referee.engine.rulings import Feat, Reason
+from referee.engine.rulings import Feat, Reason, ScoreLine
+from referee.engine.sheet import BestParts, DescribedPlayMade, HandParts, TrickParts
 from referee.engine.state import FINISHED, PLAY, added, kept, per_seat
-from referee.games.ace_pit.sets import ACE, LEADER, RESPONSE_OPTIONS, Item, breakdown, kinds
-from referee.packs import Card, french
-from referee.packs.french import RANKS
-
-# --- Points possible in tricks recorded without cards, given four Aces and 52 cards for the whole hand
-# Every trick has a laid card and a response; its winner leads the next (AP-15), and in the last both play one card
-# (AP-Q11). Two steps decide whether points are possible: counting all sums that need no fifth Ace, then laying out
-# actual cards for one way to reach the sum, without using a card twice.
-#
-# Points are counted in steps of five. A set of pairs of sums is one integer, with the bit of pair ``(a, b)`` at
-# ``a * WIDTH + b``, so one shift adds a trick to all pairs.
-
-STEP = 5
-"""Every score of the game is a multiple of this."""
-WIDTH = 256
-"""More steps than one player can score in a hand: 7 × 170 points are 238 steps."""
-ACES = 4
-MOST_LAID = 20_000
-"""Limit on card sets tried; what remains after it counts as possible."""
-MOST_WAYS = 20
-"""Limit on the ways to make a sum that are checked with actual cards."""
-SUITS = 4
-ALL_ACES = french().mask(card.index for card in french().cards if card.rank == ACE)
-Switches = tuple[tuple[str, int], ...]
-"""House rules that affect points, hashable."""
-
-
-class Untold(NamedTuple):
-    """A trick recorded without cards: whether its leader won it, its points, and whether it was the last."""
-
-    led: bool
-    points: int
-    last: bool
-
-
-def switches(options: Options) -> Switches:
-    return tuple((key, int(options[key])) for key in (*RESPONSE_OPTIONS, "ace_lead"))
-
-
-@cache
-def shapes(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], tuple[tuple[int, ...], ...]]:
-    """Cards laid (of the first suit) and responses, by (leader wins, points); ``single``: only one-card responses."""
-    options: Options = {key: bool(value) if key != "ace_lead" else value for key, value in rules}
-    found: dict[tuple[bool, int], list[tuple[int, ...]]] = {}
-    for laid in french().cards[: len(RANKS)]:
-        for response in kinds(laid):
-            if len(response) == 1 or not single:
-                outcome = breakdown(laid, response, options)
-                if outcome.winner is not None:
-                    key = outcome.winner == LEADER, outcome.points
-                    found.setdefault(key, []).append((laid.index, *(card.index for card in response)))
-    return {key: tuple(cards) for key, cards in found.items()}
-
-
-@cache
-def worths(rules: Switches, *, single: bool) -> Mapping[tuple[bool, int], int]:
-    """Least number of Aces in a trick, by (leader wins, points)."""
-    ace = len(RANKS) - 1
-    return {
-        worth: min(sum(card % len(RANKS) == ace for card in each) for each in cards)
-        for worth, cards in shapes(rules, single=single).items()
-    }
-
-
-@cache
-def laid_as(rules: Switches, trick: Untold) -> tuple[int, ...]:
-    """All card sets, as masks, that give a trick these points."""
-    found: dict[int, None] = {}
-    for cards in shapes(rules, single=trick.last).get((trick.led, trick.points), ()):
-        for suits in permutations(range(SUITS), 3):
-            moved = [suits[card // len(RANKS)] * len(RANKS) + card % len(RANKS) for card in cards]
-            found[sum(1 << card for card in moved)] = None
-    return tuple(found)
-
-
-def aces_of(rules: Switches, trick: Untold) -> int:
-    """Least number of Aces in a trick with these points; more than exist if it is impossible."""
-    return worths(rules, single=trick.last).get((trick.led, trick.points), ACES + 1)
-
-
-def fit(rules: Switches, tricks: Sequence[Untold], gone: int) -> bool:
-    """Return whether cards that are not ``gone`` can make up all these tricks at once."""
-    if sum(aces_of(rules, trick) for trick in tricks) > ACES - (gone & ALL_ACES).bit_count():
-        return False
-    if len(tricks) == 1:
-        return any(not cards & gone for cards in laid_as(rules, tricks[0]))
-    able = sorted(([cards for cards in laid_as(rules, trick) if not cards & gone] for trick in tricks), key=len)
-    tried = 0
-
-    def lay(place: int, out: int) -> bool:
-        nonlocal tried
-        if place == len(able):
-            return True
-        for cards in able[place]:
-            tried += 1
-            if tried > MOST_LAID or (not cards & out and lay(place + 1, out | cards)):
-                return True
-        return False
-
-    return lay(0, 0)
-
-
-def can_be_made(
-    made: tuple[int, int], options: Options, *, tricks: int,
-    leader: int = 0, before: Sequence[Untold] = (), gone: int = 0,
-) -> bool:  # fmt: skip
-    """Return whether this many tricks, up to the last of the hand, can give the two players these points.
-
-    ``leader`` leads the first of them; ``before`` are earlier tricks without cards, ``gone`` the cards seen. Since an
-    accepted lead out of turn stands, either player may have led any trick; the upper bound for one player, given the
-    other's points, is still the one with winners leading.
-
-    >>> from referee.games.ace_pit.game import GAME
-    >>> options = GAME.rules({}, 2).options
-    >>> can_be_made((95, 0), options, tricks=1), can_be_made((95, 10), options, tricks=2)
-    (False, True)
-    >>> can_be_made((0, 230), options, tricks=7, leader=1), can_be_made((0, 235), options, tricks=7, leader=1)
-    (True, False)
-    """
-    if min(made) < 0 or any(points % STEP for points in made) or max(made) >= STEP * WIDTH:
-        return False
-    rules = switches(options)
-    aces = ACES - (gone & ALL_ACES).bit_count() - sum(aces_of(rules, trick) for trick in before)
-    first, second = made[leader] // STEP, made[1 - leader] // STEP
-    if aces < 0:
-        return False
-    for order, own, other in ((False, first, second), (True, second, first)):
-        able = _sums(rules, tricks, aces, first=order) >> other * WIDTH & (1 << WIDTH) - 1
-        if able and own >= able.bit_length():
-            return False  # no one can have this much if the other has only that
-    for count, way in enumerate(_ways(rules, tricks, aces, first, second)):
-        if count >= MOST_WAYS or fit(rules, (*before, *way), gone):
-            return True
-    return False
-
-
-def most_made(options: Options, *, tricks: int) -> int:
-    """The most points for one player in this many tricks, up to the last of the hand."""
-    rules = switches(options)
-    sums = _sums(rules, tricks, ACES, first=True) | _sums(rules, tricks, ACES, first=False)
-    return STEP * ((sums.bit_length() - 1) // WIDTH)
-
-
-def _ways(rules: Switches, tricks: int, aces: int, first: int, second: int) -> Iterator[tuple[Untold, ...]]:
-    """Yield sequences of tricks that give the players this many steps of points."""
-    if min(first, second) < 0 or aces < 0 or not _sums(rules, tricks, aces) >> first * WIDTH + second & 1:
-        return
-    if tricks == 0:
-        yield ()
-        return
-    for (led, points), needed in worths(rules, single=tricks == 1).items():
-        steps = points // STEP
-        for rest in ((first - steps, second), (first, second - steps)):
-            for way in _ways(rules, tricks - 1, aces - needed, *rest):
-                yield (Untold(led, points, last=tricks == 1), *way)
-
-
-@cache
-def _sums(rules: Switches, tricks: int, aces: int, *, first: bool | None = None) -> int:
-    """Bit set of the pairs of sums possible in this many tricks with at most this many Aces.
-
-    By default, anyone may lead each trick. With ``first``, winners lead, and the first sum of a pair is the leader's
-    (``True``) or the other player's (``False``).
-    """
-    if tricks == 0:
-        return 1
-    after = 0
-    for (led, points), needed in worths(rules, single=tricks == 1).items():
-        for wins in (True, False) if first is None else (first == led,):
-            if needed <= aces:
-                rest = _sums(rules, tricks - 1, aces - needed, first=None if first is None else wins)
-                after |= rest << points // STEP * (WIDTH if wins else 1)
-    return after
-
-
-# --- The state of a hand of Ace Pit
+from referee.engine.texts import phrase
+from referee.games.ace_pit import sets
+from referee.games.ace_pit.sets import STEP, Item, Untold, best_answer, fit, most_made, switches, worths
+from referee.packs import Card
 
 TRICKS = 7
 """Tricks in a hand, and cards dealt to each player (AP-2, AP-17)."""
@@ -200,6 +28,17 @@ class PitTrick(NamedTuple):
     winner: int
     points: int
     items: tuple[Item, ...]
+
+
+class PitParts(HandParts):
+    """Description of a hand of Ace Pit, with the cards drawn by each seat."""
+
+    drawn: Annotated[list[int], "Cards that each seat has drawn."]
+
+
+ANSWERS = Turn("{seat} answers with one or two cards.", "You answer with one or two cards.")
+ANSWERS_ONCE = Turn("{seat} answers with one card.", "You answer with one card.")
+COUNTS = Turn("How many points did each player score?")
 
 
 class PitState(Hand):
@@ -301,3 +140,204 @@ class PitState(Hand):
     def known_hands(self) -> tuple[int | None, ...]:
         """Entered hands as masks, ``None`` for unknown ones."""
         return self.setup.known or (None,) * self.rules.players
+
+    # -- description ---------------------------------------------------------------------------
+
+    def points(self) -> tuple[int, ...]:
+        made = self.recorded()
+        return made if self.rest is None else tuple(a + b for a, b in zip(made, self.rest, strict=True))
+
+    def point_lines(self) -> list[ScoreLine]:
+        lines = [ScoreLine(trick.winner, trick.points, self.reason(trick)) for trick in self.taken]
+        for seat, points in enumerate(self.rest or ()):
+            if points:
+                reason = Reason("rest-of-hand", ("AP-18", "REC-19"), {"seat": seat, "points": points})
+                lines.append(ScoreLine(seat, points, reason))
+        return lines
+
+    def reason(self, trick: PitTrick) -> Reason:
+        if trick.laid is None:
+            return Reason("recorded-winner", ("REC-19",), {"seat": trick.winner})
+        cards, options = self.rules.pack.cards, self.rules.options
+        laid, response = cards[trick.laid], [cards[card] for card in trick.response]
+        outcome = sets.breakdown(laid, response, options)
+        return sets.outcome_reason(laid, response, outcome, options, leader=trick.leader, responder=1 - trick.leader)
+
+    def unchecked(self) -> list[Reason]:
+        hands = sum(cards is None for cards in self.known_hands())
+        empty = sum(trick.laid is None for trick in self.taken)
+        left = 0 if self.rest is None else TRICKS - len(self.taken)
+        counts = (
+            ("hands-unknown", ("REC-8", "REC-19"), hands, "hands-unknown-cards"),
+            ("tricks-without-cards", ("REC-19",), empty, "tricks-without-cards-points"),
+            ("result-only", ("REC-19",), left, "result-only-points"),
+        )
+        return [Reason(code, cites, {"count": count}, phrase) for code, cites, count, phrase in counts if count]
+
+    def asks(self) -> tuple[Ask, ...]:
+        if self.phase is not PLAY:
+            return ()
+        choices = tuple(card.code for card in self.rules.pack.cards if not self.gone >> card.index & 1)
+        seats = self.to_act()
+        if self.laid is not None:
+            most = min(LONGEST_RESPONSE, self.cards_left()[seats[0]])
+            response = Field("cards", "cards", "Response", choices=choices, count=(1, most))
+            answers = ANSWERS if most > 1 else ANSWERS_ONCE
+            return (Ask("play", "Answer", seats, (response,), preview=True, turn=answers),)
+        lay = Field("cards", "cards", "Card", choices=choices)
+        worths = sorted(self.possible(0) | self.possible(1))
+        won = (
+            Field("winner", "seat", "Winner", ("0", "1")),
+            Field("points", "points", "Points", tuple(map(str, worths)), least=worths[0], most=worths[-1]),
+        )
+        hidden, floors, tricks = self.hides_points(), self.recorded(), TRICKS - len(self.taken)
+        if hidden:  # possible points stay hidden too (AP-18)
+            floors, tricks = (), TRICKS
+        least, most = min(floors, default=0), max(floors, default=0) + most_made(self.rules.options, tricks=tricks)
+        points = Field(
+            "points", "numbers", "Each player’s points", least=least, most=most, floors=floors, step=STEP
+        )  # fmt: skip
+        return (
+            Ask("play", "Lay", seats, (lay,), turn=Turn("{seat} lays a card.", "You lay a card.")),
+            Ask("trick", "Trick won by", (), won, turn=Turn("Who wins this trick, and with how many points?")),
+            Ask("result", "Result of the hand", (), (points,), telling=hidden, turn=COUNTS),
+        )
+
+    def preview(self, event: Event) -> Preview | None:
+        laid = self.laid
+        if laid is None or not isinstance(event, Play) or not 1 <= len(event.cards) <= LONGEST_RESPONSE:
+            return None
+        pack, options = self.rules.pack, self.rules.options
+        found = [card for code in event.cards if (card := pack.find(code)) is not None]
+        if len(found) < len(event.cards) or pack.mask(found) & self.gone:
+            return None
+        response = [pack.cards[card] for card in found]
+        outcome = sets.breakdown(pack.cards[laid], response, options)
+        if outcome.winner is None:
+            return Preview(False, (sets.no_set_reason(pack.cards[laid], response, options),))
+        seats = {"leader": self.leader, "responder": 1 - self.leader}
+        full = sets.outcome_reason(pack.cards[laid], response, outcome, options, **seats)
+        reason = sets.without_points(full) if self.hides_points() else full
+        if outcome.winner != sets.RESPONDER:
+            return Preview(None, (reason,), phrase("Throw away {cards}", cards=sets.both(response)))
+        return Preview(True, (reason,), phrase("Answer: {names}", names=sets.named(outcome.items)))
+
+    def describe(self) -> PitParts:
+        tricks = [self.entry(number, trick) for number, trick in enumerate(self.taken, 1)]
+        if self.laid is not None:
+            open_trick: TrickParts = {
+                "number": len(self.taken) + 1, "leader": self.leader, "plays": [self.shown(self.leader, (self.laid,))],
+                "winner": None, "points": {}, "trump": None, "reason": None,
+            }  # fmt: skip
+            tricks.append(open_trick)
+        return {
+            "trump": None, "suit_order": None, "bids": [None, None],
+            "tricks_won": list(self.tricks_won()), "drawn": list(self.drawn), "tricks": tricks,
+        }  # fmt: skip
+
+    def describe_without_points(self) -> HandParts:
+        """Describe the hand's tricks with items by name only, while points are hidden (AP-18)."""
+        described = super().describe_without_points()
+        for shown in described["tricks"]:
+            if shown["reason"] is not None:
+                shown["reason"] = sets.without_points(shown["reason"])
+                shown["details"] = {"lines": []}
+        return described
+
+    def entry(self, number: int, trick: PitTrick) -> TrickParts:
+        """Describe a finished trick, with its items and the best possible response."""
+        plays = []
+        if trick.laid is not None:
+            plays = [self.shown(trick.leader, (trick.laid,)), self.shown(1 - trick.leader, trick.response)]
+        entry: TrickParts = {
+            "number": number, "leader": trick.leader, "plays": plays, "winner": trick.winner,
+            "points": {str(trick.winner): trick.points}, "trump": None, "reason": self.reason(trick),
+            "details": {"lines": [{"item": item.item, "points": item.points} for item in trick.items]},
+        }  # fmt: skip
+        best = best_of(self, number)
+        if best is not None:
+            entry["best"] = best
+        return entry
+
+    def shown(self, seat: int, cards: Sequence[int]) -> DescribedPlayMade:
+        return {"seat": seat, "cards": [self.card(card).code for card in cards]}
+
+
+# --- The best response to each laid card, as far as the hands are known
+
+
+def best_of(hand: PitState, number: int) -> BestParts | None:
+    """Return the best response to a trick's laid card; ``None`` if the trick was recorded without cards.
+
+    It is taken from the responder's hand if that is known (without cards if none of them wins), else from all cards
+    left.
+    """
+    trick = hand.taken[number - 1]
+    if trick.laid is None:
+        return None
+    pack, rules = hand.rules.pack, switches(hand.rules.options)
+    seat, single, before = 1 - trick.leader, number == TRICKS, hand.taken[: number - 1]
+    out = pack.everything & ~shown_by(hand, 0, before) & ~shown_by(hand, 1, before) & ~(1 << trick.laid)
+    best = best_answer(rules, trick.laid, out, single=single)
+    made = trick.points if trick.winner == seat else 0
+    held = hand_of(hand, seat, number)
+    facts: dict[str, object] = {"seat": seat}
+    code, phrase = "no-better-answer", ""
+    clauses: tuple[str, ...] = ("AP-5",)
+    if best is not None and made < best.points:
+        if held is None:
+            code, facts["laid"] = "best-answer-at-all", hand.card(trick.laid)
+            if len(hand.taken) == TRICKS and hand.drawn[seat]:
+                clauses, phrase = ("AP-5", "AP-14"), "best-answer-drawn"
+        else:
+            best = best_answer(rules, trick.laid, held, single=single)
+            if best is None:
+                code, clauses = "no-answer-in-hand", ("AP-5", "AP-12")
+            else:
+                code = "no-better-in-hand" if made >= best.points else "best-answer-in-hand"
+    if best is not None and made < best.points:
+        facts |= {"cards": sets.both(best.cards), "sets": sets.listed(best.items), "sum": best.points}
+    return {
+        "known": held is not None,
+        "cards": [] if best is None else [card.code for card in best.cards],
+        "points": 0 if best is None else best.points,
+        "reason": Reason(code, clauses, facts, phrase),
+    }
+
+
+def hand_of(hand: PitState, seat: int, number: int) -> int | None:
+    """The responder's hand in a trick, as a mask, once the hand is over and if the record determines it.
+
+    All remaining cards are played later, including cards drawn later. These can be told apart only if none were drawn,
+    or if the dealt hand was entered and accounts for the others.
+    """
+    if len(hand.taken) < TRICKS or any(trick.laid is None for trick in hand.taken):
+        return None
+    later = hand.taken[number - 1 :]
+    played = shown_by(hand, seat, later)
+    # The card drawn for this trick comes after the response.
+    if not any(draws(trick, seat) for trick in later):
+        return played
+    entered = hand.known_hands()[seat]
+    if entered is None:
+        return None
+    before = hand.taken[: number - 1]
+    drawn = sum(draws(trick, seat) for trick in before)
+    shown_already = (shown_by(hand, seat, before) & ~entered).bit_count()
+    return played & entered if drawn == shown_already else None
+
+
+def shown_by(hand: PitState, seat: int, tricks: Iterable[PitTrick]) -> int:
+    """Cards a seat played in these tricks, as a mask."""
+    cards = 0
+    for trick in tricks:
+        if trick.leader == seat:
+            cards |= 0 if trick.laid is None else 1 << trick.laid
+        else:
+            cards |= hand.rules.pack.mask(trick.response)
+    return cards
+
+
+def draws(trick: PitTrick, seat: int) -> bool:
+    """Return whether a seat drew after a trick, because it responded with two cards (AP-14)."""
+    return trick.leader != seat and len(trick.response) == LONGEST_RESPONSE

@@ -24,12 +24,9 @@ from referee.engine.rulings import Reason
 from referee.engine.shapes import CARD, NULL_SUIT, array, nullable, number
 from referee.engine.state import BIDDING
 from referee.games.ace_trump.hand import FIRST_TIDE, HIGHEST_TIDE, TWO_PLAYERS, AceTrumpHand, AceTrumpRules
-from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
-from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
-from referee.games.decktet_tricks.suited import TRUMP, NameTrump
-from referee.packs import Pack, decktet
-from referee.packs.decktet import COURT, EXCUSE, PAWN
-from referee.tricks.hand import TrickGame, TrickHand
+from referee.games.decktet_tricks.suited import SHARED, SUITED_LEGAL, SUITED_TRICK, TRUMP, NameTrump, SuitedGame
+from referee.packs.decktet import COURT, EXCUSE, PAWN, SUIT_NAMES
+from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, SCORE, describe_deal, first_deal, reported_trump, trump_before
 
 # --- Questions of Ace Trump, where the last trick of a hand may set the size of the next
@@ -140,7 +137,7 @@ TWO_PLAYER_HAND = 9
 MOST_WITH_TIDES = 4
 
 
-class AceTrump(TrickGame):
+class AceTrump(SuitedGame):
     id = "ace-trump"
     place = 1
     name = "Ace Trump"
@@ -151,6 +148,7 @@ class AceTrump(TrickGame):
     with_cards = "with the basic pack"
     lesson = ("AT-2", "AT-3", "AT-5", "AT-10", "AT-8", "AT-9", "AT-12", "AT-14")
     players = (2, 3, 4, 5, 6)
+    PAIRS = (4, 6)
     rules_class = AceTrumpRules
     hand_class = AceTrumpHand
     beside_tricks = frozenset(
@@ -174,11 +172,8 @@ class AceTrump(TrickGame):
         ),
         Option(
             "fixed_trump", "Fixed trump suit", "The trump suit you agree on before the deal.", ("AT-V6",),
-            (None, "M", "S", "W", "L", "Y", "K"), ("none", "Moons", "Suns", "Waves", "Leaves", "Wyrms", "Knots"),
-            says=(
-                "", "Moons as trump", "Suns as trump", "Waves as trump", "Leaves as trump", "Wyrms as trump",
-                "Knots as trump",
-            ),
+            (None, *SUIT_NAMES), ("none", *SUIT_NAMES.values()),
+            says=("", *(f"{name} as trump" for name in SUIT_NAMES.values())),
         ),
         Option(
             "two_aces", "Two Aces in one trick", "Which Ace rules the trick.", ("AT-Q2",), ("last", "first"),
@@ -214,14 +209,8 @@ class AceTrump(TrickGame):
         Preset("With every extra card", {"excuse": True, "pawns": True, "courts": True}),
     )
 
-    def pack(self, options: Options, players: int) -> Pack:
-        return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
-
-    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        return opposite_sides(options, players)
-
     def check(self, options: Options, players: int) -> list[Problem]:
-        problems = check_shared(options, players, (4, 6))
+        problems = super().check(options, players)
         fixed = options["trump"] == "fixed"
         if fixed != (options["fixed_trump"] is not None):
             problems.append(conflict("fixed_trump", "fixed_trump works only with trump=fixed, which needs it."))

@@ -1,7 +1,6 @@
 """A hand of Ace Trump: Aces that set trump, trump reported with tricks, and the card that sets the tide."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import ClassVar
@@ -28,7 +27,6 @@ HIGHEST_TIDE = 9
 TWO_PLAYERS = 2
 
 
-@dataclass(frozen=True)
 class AceTrumpRules(SuitedRules):
     def acts(self, card: Card) -> bool:
         """Aces set trump, unless it is fixed (AT-8, AT-V6)."""

@@ -7,14 +7,13 @@ from referee.engine.event_kinds import Event
 from referee.engine.events import Ask, Field, Pass, Result
 from referee.engine.hand import Hand
 from referee.engine.remedied import Acted, Amends, Charge
-from referee.engine.rulings import Certainty, Oddity, Reason, Refusal, Verdict, impossible
+from referee.engine.rulings import Certainty, Reason, Refusal, Verdict, impossible, out_of_turn
 from referee.engine.sheet import DescribedPlayMade, HandParts, SeatNumber, TrickEntry, TrickParts
 from referee.engine.state import FINISHED, PLAY, takes
 from referee.engine.texts import OR, Listing, noun
 from referee.games.american_deuce.combinations import SUITS as SUIT_NAMES
 from referee.games.american_deuce.combinations import name_cards
-from referee.games.american_deuce.evidence import CHARGES, holds_two
-from referee.games.american_deuce.exchange import CODES, DEUCE, KING, Hearing, finding
+from referee.games.american_deuce.evidence import CHARGES, CODES, DEUCE, KING, finding, holds_two
 from referee.games.american_deuce.rules import titles
 from referee.games.american_deuce.state import NAMED_SUITS, SUITS, DropDeuce, Laid, NameSuit, PutRight, Seating
 from referee.games.american_deuce.tricks import RoundTricks
@@ -61,12 +60,7 @@ class ClimbingHand(RoundTricks):
             open_suits = [each.code for each in self.rules.pack.suits if each.code not in self.suits]
             left = Listing(tuple(noun(SUIT_NAMES[code]) for code in open_suits), last=OR)
             return impossible("bad-suit", "AD-5", "REC-9", phrase="suit-named", suit=noun(named), left=left)
-        oddities = []
-        (turn,) = self.to_act()
-        if event.seat != turn:
-            reason = Reason("out-of-turn", ("AD-5", "REC-12"), {"seat": event.seat, "turn": turn})
-            oddities.append(Oddity("out-of-turn", event.seat, reason))
-        refusal = self.consent(event, oddities)
+        refusal = self.consent(event, out_of_turn(event.seat, self.to_act()[0], "AD-5"))
         if refusal:
             return refusal
         self.suits += (suit,)
@@ -85,13 +79,12 @@ class ClimbingHand(RoundTricks):
         exchange = self.read_exchange(event)
         if isinstance(exchange, Refusal):
             return exchange
-        evidence = self.evidence(exchange=exchange)
-        if exchange.king is not None and not evidence.consistent():  # the giver cannot have had a card (REC-8)
+        hearing = self.hearing(exchange)
+        if exchange.king is not None and not hearing.evidence.consistent():  # the giver cannot have had a card (REC-8)
             kept = exchange._replace(returned=None)
             if exchange.given is not None and not self.evidence(exchange=kept).consistent():
                 return self.not_held(exchange.king, exchange.given)
             return self.not_held(self.president, exchange.returned)
-        hearing = Hearing(evidence, exchange, self.rules, self.suits)
         found = tuple(finding(wrong, hearing) for wrong in hearing.odd())
         if found and not event.accepted:
             return Refusal(Verdict.IRREGULAR, found[0].reason)
@@ -130,7 +123,7 @@ class ClimbingHand(RoundTricks):
             phrase = "put-right-twice" if self.late else "put-right-early" if king is not None else "put-right-nothing"
             return impossible("wrong-phase", "IR-12", "REC-2", phrase=phrase)
         codes = [None if code == UNSEEN else code for code in (event.given, event.returned)]
-        found = self.find_cards(tuple(code for code in codes if code is not None))
+        found = self.find_cards((code for code in codes if code is not None), self.gone())
         if isinstance(found, Refusal):
             return found
         given, returned = (None if code is None else self.rules.pack.find(code) for code in codes)

@@ -83,26 +83,20 @@ class ClimbingRules(Rules):
     def two_decks(self) -> bool:
         return self.pack.cards[-1].star
 
-    def ladder(self, suits: tuple[str, ...]) -> tuple[int, ...]:
-        """Card indices from lowest to highest under this order of suits (AD-Q8)."""
-        return _ladder(self.pack, suits)
-
-    def below(self, suits: tuple[str, ...]) -> tuple[int, ...]:
-        """Per card, the mask of lower cards: by rank, then suit, then the plain deck (AD-Q8)."""
-        return _below(self.pack, suits)
-
 
 @lru_cache(maxsize=64)
-def _ladder(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
+def ladder(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
+    """Return card indices from lowest to highest under this order of suits (AD-Q8)."""
     cards = sorted(pack.cards, key=lambda card: strength(card, suits))
     return tuple(card.index for card in cards)
 
 
 @lru_cache(maxsize=64)
-def _below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
+def below(pack: Pack, suits: tuple[str, ...]) -> tuple[int, ...]:
+    """Return, per card, the mask of lower cards: by rank, then suit, then the plain deck (AD-Q8)."""
     lower = [0] * len(pack)
     passed = 0
-    for card in _ladder(pack, suits):
+    for card in ladder(pack, suits):
         lower[card] = passed
         passed |= 1 << card
     return tuple(lower)

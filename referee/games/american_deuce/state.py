@@ -214,7 +214,7 @@ class RoundState(Hand):
             case "redo-exchange":
                 return running and not late and found.code in self.AS_PROVED
             case "claim-deuce":
-                there = self.rules.twos & ~reduce(or_, self.played)
+                there = self.rules.twos & ~self.gone()
                 return running and late and not self.late and bool(there) and found.code == "denied-deuce"
             case "swap-back":
                 returned = None if self.exchange is None else self.exchange.returned
@@ -287,6 +287,10 @@ class RoundState(Hand):
             exchange, late = exchange._replace(returned=late.returned), None
         sizes, known = self.setup.sizes or (), self.setup.known or (None,) * self.rules.players
         return Evidence(self.rules.pack.everything, self.president, sizes, known, played, exchange, late)
+
+    def gone(self) -> int:
+        """Cards played so far, as a mask."""
+        return reduce(or_, self.played)
 
     def cards(self, indices: tuple[int, ...]) -> tuple[Card, ...]:
         return tuple(self.rules.pack.cards[index] for index in indices)

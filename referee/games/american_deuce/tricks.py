@@ -4,13 +4,12 @@ import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 from referee.engine.event_kinds import Event
 from referee.engine.events import Ask, Field, Pass, Play, Preview, Turn
 from referee.engine.offers import interleave
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Oddity, Reason, Refusal, impossible, out_of_turn
 from referee.engine.state import FINISHED, PLAY, takes
 from referee.games.american_deuce import combinations
 from referee.games.american_deuce.combinations import Combination
@@ -18,10 +17,6 @@ from referee.games.american_deuce.evidence import RoundProofs
 from referee.games.american_deuce.state import SUITS, Cycle, Laid, RoundState
 from referee.games.american_deuce.worlds import LedRiot, may_be_fours
 from referee.packs import Card
-
-BY_NUMBER = {2: combinations.Kind.PAIR, 3: combinations.Kind.TRIPLE, 4: combinations.Kind.RIOT}
-"""The kind that N cards would have to be; five or more would be a five-card combination."""
-
 
 PICKS = (
     Turn("{seat} picks the top suit.", "You pick the top suit."),
@@ -48,7 +43,7 @@ class RoundTricks(RoundProofs):
             return refusal
         if not event.cards:
             return impossible("wrong-count", "REC-4", phrase="wrong-count-none")
-        found = self.find_cards(event.cards)
+        found = self.find_cards(event.cards, self.gone())
         if isinstance(found, Refusal):
             return found
         seat = event.seat
@@ -77,26 +72,6 @@ class RoundTricks(RoundProofs):
         elif len(self.passed) == self.rules.players - 1:  # all others had passed the lead
             self.gather(seat, "all-passed", "AD-12")
         return None
-
-    def find_cards(self, codes: tuple[str, ...]) -> tuple[int, ...] | Refusal:
-        """Card indices of these codes, or a refusal if one is unknown or was played."""
-        pack = self.rules.pack
-        found: list[int] = []
-        for code in codes:
-            card = pack.find(code)
-            if card is None:
-                return self.not_in_deck(code)
-            found.append(card)
-        gone = reduce(or_, self.played)
-        for card in found:
-            if gone >> card & 1:
-                return impossible("already-played", "REC-6", card=pack.cards[card])
-            gone |= 1 << card
-        return tuple(found)
-
-    def not_in_deck(self, code: str) -> Refusal:
-        """Refuse a card that the pack lacks; the reason says which cards it has."""
-        return impossible("not-in-deck", "REC-5", why=self.rules.pack.explain(code))
 
     def put_down(self, laid: Laid, combination: combinations.Combination | None) -> None:
         """Add a play to the trick and pass the turn."""
@@ -169,10 +144,7 @@ class RoundTricks(RoundProofs):
         found = []
         if seat in self.passed:
             found.append(Oddity("passed", seat, Reason("passed", ("AD-11",), {"seat": seat})))
-        if seat != self.turn:
-            facts = {"seat": seat, "turn": self.turn}
-            found.append(Oddity("out-of-turn", seat, Reason("out-of-turn", ("REC-12",), facts)))
-        return found
+        return found + out_of_turn(seat, self.turn)
 
     def play_oddities(
         self, seat: int, cards: tuple[int, ...], combination: combinations.Combination | None, riot: LedRiot | None
@@ -226,7 +198,7 @@ class RoundTricks(RoundProofs):
         """Name the combination and say whether it can be played now, whoever's turn it is."""
         if not isinstance(event, Play) or self.phase is not PLAY or not event.cards or self.no_such_seat(event.seat):
             return None
-        found = self.find_cards(event.cards)
+        found = self.find_cards(event.cards, self.gone())
         if isinstance(found, Refusal):
             return Preview(False, (found.reason,))
         cards = self.cards(found)
@@ -257,17 +229,21 @@ class RoundTricks(RoundProofs):
         return tuple(Pass(seat) for seat in order if seat not in (*self.passed, self.last.seat))
 
     def weak_cards(self, number: int = 0) -> tuple[str, ...]:
-        last, turn = self.last, self.turn
-        if self.phase is not PLAY or last is None:
+        if self.phase is not PLAY or self.last is None:
             return ()
-        out = unplayed(self)
-        cards, allowed = playable(self, turn, out), (number,) if number else numbers(self, turn)
-        strong = {
-            card.code
-            for card in cards
-            if any(self.against(last, play).beats for play in best_with(card, cards, allowed))
-        }
-        return tuple(code for code in out if code not in strong)
+        strong = set(self.strong_cards(self.turn, (number,) if number else numbers(self, self.turn)))
+        return tuple(code for code in unplayed(self) if code not in strong)
+
+    def strong_cards(self, seat: int, allowed: Sequence[int]) -> Iterator[str]:
+        """Yield the cards with which this seat may beat the last play with ``allowed`` numbers of cards (AD-10)."""
+        last, cards = self.last, playable(self, seat, unplayed(self))
+        for card in cards:
+            if last and any(self.against(last, play).beats for play in best_with(card, cards, allowed)):
+                yield card.code
+
+    def can_beat(self, seat: int) -> bool:
+        """Return whether any cards this seat may hold beat the last play; true for a lead."""
+        return self.last is None or any(self.strong_cards(seat, numbers(self, seat)))
 
     def card_groups(self, seat: int | None, wanted: Field, held: Sequence[str] = ()) -> Iterator[tuple[str, ...]]:
         """Yield the combinations that ``seat`` can make of these cards with ``held`` among them, as codes.
@@ -276,7 +252,7 @@ class RoundTricks(RoundProofs):
         judged when made.
         """
         seat = seat or 0
-        cards = playable(self, seat, wanted.choices) if beatable(self, seat) else []
+        cards = playable(self, seat, wanted.choices) if self.can_beat(seat) else []
         among = tuple(card for card in cards if card.code in held)
         if cards and len(among) == len(set(held)):
             for group in interleave(kinds(cards, among, numbers(self, seat))):
@@ -300,7 +276,7 @@ class RoundTricks(RoundProofs):
             usual = len(self.last.cards) if self.last else self.lock or 1
             played = Field("cards", "cards", "Cards", cards, count=(1, most), order=order, usual=usual)
             turn = self.to_act()
-            passes, beats = self.last is not None or self.may_pass_lead(turn[0]), beatable(self, turn[0])
+            passes, beats = self.last is not None or self.may_pass_lead(turn[0]), self.can_beat(turn[0])
             says = BEATS if self.last and beats else PASSES if self.last else LEADS_OR_PASSES if passes else LEADS
             ways = [Ask("play", "Play", turn, (played,), preview=True, turn=says)]
             if passes:
@@ -319,9 +295,11 @@ class RoundTricks(RoundProofs):
 
 
 def no_combination(seat: int, cards: tuple[Card, ...]) -> Reason:
-    kind = BY_NUMBER.get(len(cards))
-    riot = max(Counter(card.rank for card in cards).values()) >= combinations.RIOT_SIZE and not kind
-    clauses = (combinations.CLAUSES[kind] if kind else "AD-19", *(("AD-24",) if riot else ()), "IR-15")
+    """Return why these cards form no combination; fewer than five would have to be of one rank."""
+    few = len(cards) < FIVE
+    riot = not few and max(Counter(card.rank for card in cards).values()) >= combinations.RIOT_SIZE
+    clause = combinations.CLAUSES[combinations.ALIKE[len(cards)]] if few else "AD-19"
+    clauses = (clause, *(("AD-24",) if riot else ()), "IR-15")
     facts = {"seat": seat, "play": combinations.list_cards(cards)}
     return Reason("no-combination", clauses, facts, "no-combination-riot" if riot else "")
 
@@ -337,39 +315,6 @@ def lying_there(cards: tuple[Card, ...]) -> combinations.Lying:
 FIVE = 5
 Group = tuple[Card, ...]
 Ranks = Mapping[str, Group]
-
-
-def beatable(hand: RoundTricks, seat: int) -> bool:
-    """Return whether any cards this seat may hold beat the last play (AD-10); true for a lead."""
-    if hand.last is None:
-        return True
-    codes = unplayed(hand)
-    groups = (combinations.recognise(play) for play in strongest(playable(hand, seat, codes), numbers(hand, seat)))
-    return any(hand.against(hand.last, group).beats for group in groups if group is not None)
-
-
-def strongest(cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Group]:
-    """Yield the strongest combinations of these cards; if none of them beats a play, nothing does."""
-    of_rank = {rank: tuple(card for card in cards if card.rank == rank) for rank in reversed(combinations.RANKS)}
-    of_suit = {suit: tuple(card for card in cards if card.suits[0] == suit) for suit in combinations.COLOURS}
-    for same in of_rank.values():
-        yield from (same[:number] for number in allowed if number <= len(same))
-        if combinations.RIOT_SIZE in allowed:
-            coloured = (
-                tuple(card for card in same if combinations.COLOURS[card.suits[0]] == colour)
-                for colour in combinations.COLOURS.values()
-            )
-            yield from (riot[: combinations.RIOT_SIZE] for riot in coloured if len(riot) >= combinations.RIOT_SIZE)
-    if FIVE not in allowed:
-        return
-    for three, two in itertools.permutations(of_rank.values(), 2):
-        if len(three) >= 3 and len(two) >= 2:
-            yield three[:3] + two[:2]
-    for suited in (cards, *of_suit.values()):
-        for sequence in combinations.STRAIGHTS:
-            found = [next((card for card in suited if card.rank == rank), None) for rank in sequence]
-            yield tuple(card for card in found if card is not None)
-    yield from (suited[:FIVE] for suited in of_suit.values())
 
 
 def best_with(card: Card, cards: Sequence[Card], allowed: Sequence[int]) -> Iterator[Combination]:
@@ -518,5 +463,5 @@ def exchange_fields(hand: RoundState, cards: tuple[str, ...]) -> tuple[Field, ..
 
 
 def unplayed(hand: RoundState) -> tuple[str, ...]:
-    gone = reduce(or_, hand.played)
+    gone = hand.gone()
     return tuple(card.code for card in hand.rules.pack.cards if not gone >> card.index & 1)

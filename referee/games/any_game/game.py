@@ -14,7 +14,7 @@ from referee.engine.event_kinds import Event, Line, event_kind
 from referee.engine.events import Ask, Field, HoldFindings, Result, TellFindings, Turn
 from referee.engine.game import Game, conflict
 from referee.engine.hand import Hand
-from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, Dealt, EndKind, Option, Options, Problem, Rules, Setup
+from referee.engine.rules import BY_SCORE, BY_TIME, OPEN, EndKind, Option, Options, Problem, Rules, Setup
 from referee.engine.rulings import Reason, Refusal, ScoreLine, impossible
 from referee.engine.sheet import HandParts
 from referee.engine.state import FINISHED, Phase, kept, per_seat, takes
@@ -70,10 +70,15 @@ class AnyHand(Hand):
     @takes(Score)
     def take_score(self, event: Score) -> Refusal | None:
         """Record a player's points; the last one ends the round (AG-2)."""
-        refusal = self.no_such_seat(event.seat)
-        if self.phase is not SCORING or (refusal is None and self.entered[event.seat] is not None):
-            refusal = self.not_now(event) if self.phase is not SCORING else self._scored(event.seat)
-        return refusal or self._enter((*self.entered[: event.seat], event.points, *self.entered[event.seat + 1 :]))
+        seat, entered = event.seat, self.entered
+        if self.phase is not SCORING:
+            return self.not_now(event)
+        if refusal := self.no_such_seat(seat):
+            return refusal
+        if entered[seat] is not None:
+            phrase = "scored-already"
+            return impossible("wrong-phase", "AG-2", "AG-7", phrase=phrase, seat=seat, points=entered[seat])
+        return self._enter((*entered[:seat], event.points, *entered[seat + 1 :]))
 
     @takes(Result)
     def take_result(self, event: Result) -> Refusal | None:
@@ -103,9 +108,6 @@ class AnyHand(Hand):
         """A finished round without a name takes one; a further name starts the next round (AG-6)."""
         nameless = self.phase is FINISHED and not self.ended and self.name is None
         return nameless if isinstance(event, Round) else super().keeps(event)
-
-    def _scored(self, seat: int) -> Refusal:
-        return impossible("wrong-phase", "AG-2", "AG-7", phrase="scored-already", seat=seat, points=self.entered[seat])
 
     def _enter(self, entered: tuple[int | None, ...]) -> Refusal | None:
         if any(points is not None and abs(points) > MOST for points in entered):
@@ -208,11 +210,6 @@ class AnyGame(Game):
 
     def first(self, rules: Rules, dealer: int) -> Setup:
         return Setup(0, dealer, tuple(range(rules.players)), (0,) * rules.players)
-
-    def following(self, hand: Dealt, totals: tuple[int, ...], rules: Rules) -> Setup:
-        """The deal passes to the left, for games in which it says who starts."""
-        setup = hand.setup
-        return Setup(setup.index + 1, (setup.dealer + 1) % rules.players, setup.seating, setup.sizes)
 
 
 GAME = AnyGame()

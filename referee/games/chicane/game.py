@@ -25,16 +25,17 @@ from referee.games.chicane.hand import (
     CALLING,
     READINGS,
     READS,
-    SUIT_NAMES,
     TOP,
     Call,
     ChicaneHand,
-    ChicaneRules,
 )
+from referee.games.decktet_tricks.exact import ExactBidsRules
 from referee.packs import Pack, decktet
+from referee.packs.decktet import SUIT_NAMES
 from referee.tricks import questions
 from referee.tricks.hand import TrickGame, TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK
+from referee.tricks.state import ASKER
 
 # --- Questions of Chicane: those of a plain game, plus the reading
 
@@ -57,7 +58,7 @@ def read_by(question: QuestionReader, hand: TrickHand) -> ChicaneHand:
 def trick(payload: Mapping[str, object]) -> dict[str, object]:
     """Who wins or is winning a trick, by the called reading and trump (CH-7)."""
     question, rules, plays, cards = questions.read_trick(payload)
-    hand = read_by(question, ChicaneHand.set_up(cast(ChicaneRules, rules)))
+    hand = read_by(question, ChicaneHand.set_up(cast(ExactBidsRules, rules)))
     questions.reported_trump(question, hand)
     question.check()
     return questions.finish_trick(question, hand, plays, cards)
@@ -82,24 +83,24 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     named = question.text("card", needed=True)
     question.text("reading")
     question.check()
-    rules = cast(ChicaneRules, next(question.possible_rules()))
+    rules = cast(ExactBidsRules, next(question.possible_rules()))
     card = question.card(rules.pack, named or "", "/card")
     hand = read_by(question, ChicaneHand.set_up(rules))
-    read, shown = str(hand.suit_of(card)), rules.pack.cards[card]
+    read, shown = str(hand.suit_of(ASKER, card)), rules.pack.cards[card]
     facts = {"card": shown, "suit": noun(SUIT_NAMES[read])}
     key = f"read-{hand.reading}-suit" if len(shown.suits) > 1 else ""
     return {"suit": read, "reason": Reason("read", ("CH-3",), facts, key)}
 
 
-def reading_blank(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
+def reading_blank(rules: ExactBidsRules, filled: FilledIn) -> tuple[Blank, ...]:
     return (Blank("reading", "choice", "Reading", choices=READINGS, words=tuple(READS.values())),)
 
 
-def trick_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
+def trick_blanks(rules: ExactBidsRules, filled: FilledIn) -> tuple[Blank, ...]:
     return (*questions.trick_blanks(rules, filled), *reading_blank(rules, filled))
 
 
-def legal_blanks(rules: ChicaneRules, filled: FilledIn) -> tuple[Blank, ...]:
+def legal_blanks(rules: ExactBidsRules, filled: FilledIn) -> tuple[Blank, ...]:
     led, hand = questions.legal_blanks(rules, filled)
     return (
         *reading_blank(rules, filled), *questions.trump_before(rules), led, hand,
@@ -169,7 +170,7 @@ class Chicane(TrickGame):
     lesson = ("CH-1", "CH-2", "CH-3", "CH-4", "CH-5", "CH-6", "CH-7", "CH-8", "CH-9")
     players = (3, 4)
     end = EndRule(BY_SCORE.name, 40)
-    rules_class = ChicaneRules
+    rules_class = ExactBidsRules
     hand_class = ChicaneHand
     beside_tricks = frozenset({"hook", "zero_bid", "miss_penalty"})
     events = (Call,)

@@ -1,20 +1,17 @@
 """A hand of Chicane: a reading and a trump are called for everyone, and bids must be met exactly."""
 
-from functools import cache
 from typing import Annotated, ClassVar, Self
 
 from referee.engine.event_kinds import Event, FieldType, Line, Seat, SuitCode, event_kind
 from referee.engine.events import Ask, FaceUp, Field, Turn
 from referee.engine.reader import Reader
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
-from referee.engine.sheet import TrickEntry
+from referee.engine.rulings import Reason, Refusal, impossible, out_of_turn
 from referee.engine.state import BIDDING, FINISHED, VOID, Phase, kept, takes
 from referee.engine.texts import noun, phrase
-from referee.games.decktet_tricks.exact import ExactBidsHand
-from referee.packs import Pack
-from referee.packs.decktet import SUITS
+from referee.games.decktet_tricks.exact import BOTTOM_SUIT, TOP_SUIT, ExactBidsHand, ExactBidsRules
+from referee.packs.decktet import SUIT_NAMES
 from referee.tricks.broken import BrokenHand, BrokenParts
-from referee.tricks.rules import UNSEEN, Played, TrickRules
+from referee.tricks.rules import TrickRules
 from referee.tricks.state import ASKER
 from referee.tricks.view import BIDS
 
@@ -22,7 +19,6 @@ TOP, BOTTOM = "top", "bottom"
 READINGS = (TOP, BOTTOM)
 READS = {TOP: "TOP", BOTTOM: "BOTTOM"}
 """Names of the readings as called."""
-SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 Reading = Annotated[
     str,
     FieldType("choice", Reader.text, {"type": "string", "enum": list(READINGS), "description": "How cards are read."}),
@@ -50,23 +46,6 @@ CALLS_TRUMP = Turn("{seat} calls a trump suit.", "You call a trump suit.")
 CALLS_READING = Turn("{seat} calls TOP or BOTTOM.", "You call TOP or BOTTOM.")
 
 
-class ChicaneRules(TrickRules):
-    """Rules of Chicane: every hand is bid (CH-4)."""
-
-    def has_bids(self) -> bool:
-        return True
-
-
-@cache
-def readings(pack: Pack, reading: str) -> dict[str | None, int]:
-    """Masks of the cards of each suit by a reading (CH-3); the entry for ``None`` is empty."""
-    end = 0 if reading == TOP else -1
-    masks: dict[str | None, int] = {
-        suit.code: pack.mask(c.index for c in pack.cards if c.suits[end] == suit.code) for suit in pack.suits
-    }
-    return {None: 0, **masks}
-
-
 class ChicaneParts(BrokenParts):
     """Description of a hand with the reading that was called."""
 
@@ -76,7 +55,7 @@ class ChicaneParts(BrokenParts):
 class ChicaneHand(ExactBidsHand, BrokenHand):
     """A hand of Chicane; ``calls`` lists what each seat called."""
 
-    rules: ChicaneRules
+    rules: ExactBidsRules
     reading: str | None = kept(None)
     calls: tuple[tuple[int, str], ...] = kept(())
 
@@ -120,12 +99,9 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
             return impossible("bad-bid", "CH-2", "REC-10", phrase="call-one")
         if self.trump if event.reading is None else self.reading:
             return impossible("bad-bid", "CH-2", "REC-10", phrase="call-other")
-        turn = self.next_caller()
-        if seat != turn:
-            reason = Reason("out-of-turn", ("CH-2", "REC-12"), {"seat": seat, "turn": turn})
-            refusal = self.consent(event, [Oddity("out-of-turn", seat, reason)])
-            if refusal:
-                return refusal
+        refusal = self.consent(event, out_of_turn(seat, self.next_caller(), "CH-2"))
+        if refusal:
+            return refusal
         self.reading = event.reading or self.reading
         self.trump = self.trump if event.suit is None else pack.suit(event.suit)
         self.calls += ((seat, event.reading or str(event.suit)),)
@@ -157,10 +133,6 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
 
     # -- calls not recorded: the hand continues by tricks and result ----------------------------------
 
-    def skip_setup(self, *, by_bid: bool = False) -> None:
-        if self.phase is CALLING:
-            self.skipped = True
-
     def trump_fits(self, trump: str | None) -> bool:
         return trump == self.trump if self.trump else self.skipped and trump in SUIT_NAMES
 
@@ -183,29 +155,15 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
 
     # -- reading cards (CH-3) ----------------------------------------------------------------------
 
-    def read(self) -> dict[str | None, int]:
-        """Masks of the cards of each suit by the called reading; empty before it is called."""
-        return readings(self.rules.pack, self.reading) if self.reading else {}
-
-    def reading_of(self, seat: int, suit: str) -> int:
-        return self.read().get(suit, 0)
-
-    def suit_of(self, card: int) -> str | None:
-        return next((suit for suit, cards in self.read().items() if cards >> card & 1), None)
+    def place_read(self, seat: int) -> int | None:
+        return {TOP: TOP_SUIT, BOTTOM: BOTTOM_SUIT}.get(self.reading or "")
 
     def suit_read(self) -> str:
         return {TOP: "first", BOTTOM: "last"}.get(self.reading or "", "")
 
-    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        self.lead = card
-        self.follows = (self.read()[self.suit_of(card)],) * self.rules.players
-
-    def trumps(self) -> tuple[int, ...]:
-        return (self.held_back(),) * self.rules.players
-
     def held_back(self) -> int:
         """Trump cards, which may not be led until one has been played (CH-5)."""
-        return self.read().get(self.trump, 0)
+        return self.trumps()[0]
 
     def broken(self) -> bool | None:
         """Return whether trump was played; ``None`` also if a trick without cards was recorded before both calls."""
@@ -256,8 +214,3 @@ class ChicaneHand(ExactBidsHand, BrokenHand):
             return None
         facts = {"reading": phrase(READS[self.reading]), "suit": noun(SUIT_NAMES[self.trump])}
         return Reason("called", ("CH-2", "CH-3"), facts)
-
-    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Describe a trick; ``reads`` gives the suit of each card (CH-3)."""
-        reads = [None if card == UNSEEN else self.suit_of(card) for _, card, _, _ in plays]
-        return {**super().entry(number, leader, plays), "reads": reads}

@@ -1,18 +1,26 @@
-"""Base classes of Ace Trump and Ransom Trump: two-suit cards, tie rules, the Excuse, and bids."""
+"""What Ace Trump and Ransom Trump share: house rules, two-suit cards, tie rules, the Excuse, bids, and questions."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
+from typing import ClassVar
 
 from referee.engine.cards import Card
 from referee.engine.claims import Claim, proved
 from referee.engine.event_kinds import Event, Line, Seat, SuitCode, event_kind
 from referee.engine.events import Field, Play, Trick
+from referee.engine.game import conflict
+from referee.engine.questions import Blank, FilledIn, Seen
+from referee.engine.rules import Option, Options, Problem, switch
 from referee.engine.rulings import Irregularity, Oddity, Reason, Refusal, ScoreLine
+from referee.engine.shapes import NULL_SUIT
 from referee.engine.sheet import TrickEntry
 from referee.engine.state import BIDDING, PLAY, Phase, kept
-from referee.engine.texts import noun
-from referee.packs.decktet import COURT, EXCUSE, PAWN, SUITS, plural
-from referee.tricks.hand import TrickHand
+from referee.engine.texts import Listing, noun, phrase
+from referee.packs import Pack, decktet
+from referee.packs.decktet import COURT, EXCUSE, PAWN, SUIT_NAMES, plural
+from referee.tricks import questions
+from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.questions import LEGAL, TRICK, shown, suit_codes
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
 from referee.tricks.state import ASKER
 
@@ -32,18 +40,15 @@ class NameTrump(Event):
     seat: Seat | None = None
 
 
-@dataclass(frozen=True)
 class SuitedRules(TrickRules):
-    """Rules of a table at which all players read both suits of a card; ``excuse`` is a mask of the Excuse."""
+    """Rules of a table at which all players read both suits of a card."""
 
-    excuse: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "excuse", self.free)
+    @property
+    def excuse(self) -> int:
+        """The Excuse as a mask; it is the only card that may be played at any time (AT-16)."""
+        return self.free
 
     def is_free(self, card: Card) -> bool:
-        """The Excuse may be played at any time (AT-16)."""
         return card.rank == EXCUSE
 
     def bids_together(self) -> int:
@@ -62,7 +67,6 @@ SINGLE = {"P": "AT-17", "C": "AT-Q11"}
 """Ranks whose ties always go to the earlier card, with the clause."""
 TOP_AND_BOTTOM = ("top", "bottom")
 """Symbol positions of most cards; Pawns and Courts have a third between them."""
-SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 class SuitedHand(TrickHand):
@@ -292,3 +296,142 @@ class SuitedHand(TrickHand):
     def trump_not_recorded(self, *clauses: str) -> Reason:
         """Reason stating that this hand's trump was not recorded."""
         return Reason("trump-unknown", (*clauses, "REC-19"), phrase="trump-not-recorded")
+
+
+# --- Questions, in which a suit can be called with the lead
+
+CALLED = "called_suit"
+
+
+def called(rules: SuitedRules, name: str) -> tuple[Blank, ...]:
+    """Form field for the suit called, if the house rule is on (AT-V7)."""
+    if not rules.options["called_suit"]:
+        return ()
+    return (Blank(name, "suit", "Suit called", choices=suit_codes(rules), optional=True),)
+
+
+def plays(blanks: Sequence[Blank], filled: FilledIn) -> dict[str, object]:
+    """Build the payload of a trick; the suit goes with the first card that is not the Excuse (AT-Q9)."""
+    payload = questions.plays([blank for blank in blanks if blank.name != CALLED], filled)
+    suit = filled.get(CALLED, ())
+    for play in [play for play in payload["plays"] if play["cards"] != [EXCUSE]][:1]:
+        play |= {"suit": suit[-1]} if suit else {}
+    return payload
+
+
+def trick_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
+    return (*questions.trick_blanks(rules, filled), *called(rules, CALLED))
+
+
+def legal_blanks(rules: SuitedRules, filled: FilledIn) -> tuple[Blank, ...]:
+    """Form fields for what may be played; a suit can be called only with a card led."""
+    led, *rest = questions.legal_blanks(rules, filled)
+    return (led, *(called(rules, "led_suit") if filled.get("led_card") else ()), *rest)
+
+
+def suit_seen(hand: Seen, *, running: bool = False) -> list[str]:
+    """Prefill: the suit called in the last trick."""
+    trick = questions.last_trick(hand, running=running)
+    suit = trick.get("called_suit") if trick else None
+    return [suit] if suit else []
+
+
+SUITED_TRICK = replace(
+    TRICK,
+    seen=lambda hand: {**questions.trick_seen(hand), CALLED: suit_seen(hand)},
+    blanks=trick_blanks,
+    compose=plays,
+    help=(*TRICK.help, "Under the house rule Called Suit, the lead names its `suit`."),
+    request={**TRICK.request, "plays": shown(suit=NULL_SUIT)},
+)
+SUITED_LEGAL = replace(
+    LEGAL,
+    seen=lambda hand: {**questions.legal_seen(hand), "led_suit": suit_seen(hand, running=True)},
+    blanks=legal_blanks,
+    request={**LEGAL.request, "led_suit": NULL_SUIT},
+)
+
+
+# --- House rules that both games have
+
+TIES = Option(
+    "ties", "Equal ranks", "Which of two equal cards wins if no trump was played.", ("AT-12", "AT-V2", "AT-V8"),
+    ("symbol", "early", "late"),
+    ("the led card’s upper suit", "the earlier card (Early Bird)", "the later card (Late Bird)"),
+    says=(
+        "ties broken by the led card’s upper suit", "ties to the earlier card (Early Bird)",
+        "ties to the later card (Late Bird)",
+    ),
+)  # fmt: skip
+CALLED_SUIT = switch(
+    "called_suit", "Called suit", "The leader calls one suit of the card led, and only that suit has to be followed.",
+    "AT-V7", says="the leader calling the suit",
+)  # fmt: skip
+WITH_EXCUSE = switch(
+    "excuse",
+    "Play with the Excuse",
+    "You may play it at any time, and it never wins.",
+    "AT-15",
+    "AT-16",
+    says="with the Excuse",
+)
+PAWNS = switch(
+    "pawns", "Play with Pawns", "Four cards with three suits, between 9 and Crown.", "AT-15", "AT-17", says="with Pawns"
+)
+COURTS = switch(
+    "courts", "Play with Courts", "Four cards with three suits, between Pawn and Crown.", "AT-Q11", says="with Courts"
+)
+EXCUSE_LED = Option(
+    "excuse_led", "When the Excuse is led", "What the others have to follow if the Excuse is led.", ("AT-Q9",),
+    ("next-card", "free", "forbidden"),
+    ("the next card counts as led", "anything may be played", "not allowed, unless it is the last card"),
+    says=("", "anything allowed after a led Excuse", "the Excuse led only as the last card"),
+    needs="excuse",
+)  # fmt: skip
+PARTNERS = switch(
+    "partners",
+    "Partners",
+    "Players who sit opposite each other are partners; their scores are added up.",
+    "AT-V3",
+    says="with partners",
+)
+WITH_BIDS = switch(
+    "bidding", "Bidding",
+    "Bid your tricks before play: 5 points for each trick you bid, 1 for each extra trick; nothing if you win fewer.",
+    "AT-V4",
+    says="bidding for tricks",
+)  # fmt: skip
+HOOK = switch(
+    "hook",
+    "Hook",
+    "The last bidder may not make the bids add up to the number of tricks.",
+    "AT-Q15",
+    says="with the hook",
+)
+PARTNER_BID = Option(
+    "partner_bid", "Partners’ bids", "Whether partners’ bids are scored separately or together.", ("AT-Q16",),
+    ("separate", "joint"), ("separately", "together"), says=("", "partners’ bids counted together"),
+)  # fmt: skip
+
+SHARED = (TIES, CALLED_SUIT, WITH_EXCUSE, PAWNS, COURTS, EXCUSE_LED, PARTNERS, WITH_BIDS, HOOK, PARTNER_BID)
+
+
+class SuitedGame(TrickGame):
+    """A game with these house rules; ``PAIRS`` are the numbers of players that allow partners (AT-V3, AT-Q17)."""
+
+    PAIRS: ClassVar[tuple[int, ...]]
+
+    def pack(self, options: Options, players: int) -> Pack:
+        return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
+
+    def check(self, options: Options, players: int) -> list[Problem]:
+        problems = []
+        if options["partners"] and players not in self.PAIRS:
+            allowed, option = Listing(self.PAIRS, last="{first} or {last}"), phrase(PARTNERS.label)
+            needed = phrase("{option}: only for {allowed} players.", option=option, allowed=allowed)
+            problems.append(conflict("partners", needed))
+        if options["hook"] and not options["bidding"]:
+            problems.append(conflict("hook", "hook works only with bidding."))
+        if options["partner_bid"] == "joint" and not (options["partners"] and options["bidding"]):
+            problems.append(conflict("partner_bid", "partner_bid=joint works only with partners and bidding."))
+        return problems

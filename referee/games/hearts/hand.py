@@ -1,14 +1,15 @@
 """A hand of Hearts: passing, tricks in which hearts and the queen of spades cost points, and the moon."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from functools import cached_property
 from typing import Annotated, ClassVar
 
 from referee.engine import event_kinds as kinds
 from referee.engine.cards import Card
 from referee.engine.event_kinds import Event, Line, event_kind
 from referee.engine.events import Ask, Field, Turn
-from referee.engine.rulings import Oddity, Reason, Refusal, Remedy, ScoreLine, impossible
+from referee.engine.rulings import Reason, Refusal, Remedy, ScoreLine, impossible, out_of_turn
 from referee.engine.sheet import SeatNumber, TrickEntry
 from referee.engine.state import FINISHED, Phase, kept, takes
 from referee.tricks.low_club import LowClubHand
@@ -36,20 +37,11 @@ class Moon(Event):
     subtract: kinds.Flag = False
 
 
-@dataclass(frozen=True)
 class HeartsRules(PointRules):
-    """Rules of a table; ``burden`` is a mask of hearts and the queen of spades, ``low`` the lowest club's index."""
-
-    hearts: int = field(init=False)
-    burden: int = field(init=False)
-    low: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        hearts = self.suited["H"][0]
-        object.__setattr__(self, "hearts", hearts)
-        object.__setattr__(self, "burden", hearts | 1 << self.codes[QUEEN])
-        object.__setattr__(self, "low", self.pack.members(self.suited["C"][0])[0])
+    @cached_property
+    def burden(self) -> int:
+        """Hearts and the queen of spades, as a mask."""
+        return self.suited["H"][0] | 1 << self.codes[QUEEN]
 
     def worth_of(self, card: Card) -> int:
         if card.code == JACK and self.options["jack"] == "ten":
@@ -107,7 +99,7 @@ class HeartsHand(LowClubHand, PassingHand):
             self.leader = self.turn = self.to_act()[0] if self.holder() is not None else self.turn
 
     def begins_with(self) -> Reason:
-        low = {"card": self.rules.pack.cards[self.rules.low]}
+        low = {"card": self.rules.pack.cards[self.lowest_club().bit_length() - 1]}
         return Reason("pass-then", ("HE-3", "HE-4"), low, "pass-then-low" if self.leads_low() else "")
 
     def to_act(self) -> tuple[int, ...]:
@@ -115,10 +107,10 @@ class HeartsHand(LowClubHand, PassingHand):
         return super().to_act() if shooter is None else (shooter,)
 
     def held_back(self) -> int:
-        return self.rules.hearts
+        return self.rules.suited["H"][0]
 
     def breaking(self) -> int:
-        return self.rules.burden if self.rules.options["breaks"] == "queen" else self.rules.hearts
+        return self.rules.burden if self.rules.options["breaks"] == "queen" else super().breaking()
 
     def clean(self) -> bool:
         """Return whether points are barred: from the first trick (HE-8), or as its lead (HE-4)."""
@@ -199,11 +191,7 @@ class HeartsHand(LowClubHand, PassingHand):
         shooter = self.moon()
         if self.phase is not MOON or shooter is None:
             return self.not_now(event)
-        oddities = []
-        if event.seat != shooter:
-            reason = Reason("out-of-turn", ("HE-10", "REC-12"), {"seat": event.seat, "turn": shooter})
-            oddities.append(Oddity("out-of-turn", event.seat, reason))
-        refusal = self.no_such_seat(event.seat) or self.consent(event, oddities)
+        refusal = self.no_such_seat(event.seat) or self.consent(event, out_of_turn(event.seat, shooter, "HE-10"))
         if refusal is None:
             self.subtracts, self.phase = event.subtract, FINISHED
         return refusal

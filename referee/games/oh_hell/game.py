@@ -22,8 +22,14 @@ from referee.engine.rules import END_KINDS, EndKind, EndRule, Option, Options, P
 from referee.engine.rulings import Reason
 from referee.engine.shapes import nullable, number
 from referee.engine.state import BIDDING
-from referee.games.oh_hell.hand import OhHellHand
-from referee.games.oh_hell.rules import TRUMPS_IN_ORDER, USUAL_AND_MOST, OhHellRules, course_clauses, place_after
+from referee.games.oh_hell.hand import (
+    TRUMPS_IN_ORDER,
+    USUAL_AND_MOST,
+    OhHellHand,
+    OhHellRules,
+    course_clauses,
+    place_after,
+)
 from referee.packs import Pack, french
 from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, LEGAL, SCORE, TRICK, describe_deal

@@ -15,15 +15,20 @@ from typing import cast
 from referee.engine.question_reader import QuestionReader
 from referee.engine.questions import Blank, Example, FilledIn, Question, Seen
 from referee.engine.rulebook import Clause, clauses
-from referee.engine.rules import Option, Options, Preset, Problem, Rules
+from referee.engine.rules import Option, Preset, Problem, Rules
 from referee.engine.shapes import CARD, INTEGER, REASON, array, nullable, text
 from referee.engine.state import BIDDING
-from referee.games.decktet_tricks.options import SHARED, check_shared, opposite_sides
-from referee.games.decktet_tricks.questions import SUITED_LEGAL, SUITED_TRICK
-from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedRules
+from referee.games.decktet_tricks.suited import (
+    SHARED,
+    SUITED_LEGAL,
+    SUITED_TRICK,
+    TRUMP,
+    NameTrump,
+    SuitedGame,
+    SuitedRules,
+)
 from referee.games.ransom_trump.hand import HAND_SIZES, RANSOM, Ransom, RansomHand
-from referee.packs import Pack, decktet
-from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.hand import TrickHand
 from referee.tricks.questions import DEAL, SCORE
 
 # --- Questions of Ransom Trump: who wins the ransom, and those of a plain game
@@ -89,7 +94,7 @@ BORROWED = (
 """Clauses of Ace Trump that also apply here (RT-11 .. RT-13, RT-16)."""
 
 
-class RansomTrump(TrickGame):
+class RansomTrump(SuitedGame):
     id = "ransom-trump"
     place = 2
     name = "Ransom Trump"
@@ -100,6 +105,7 @@ class RansomTrump(TrickGame):
     with_cards = "with the basic pack"
     lesson = ("RT-2", "RT-3", "RT-4", "RT-7", "RT-11", "RT-12", "RT-13", "RT-15")
     players = (2, 3, 4)
+    PAIRS = (4,)
     rules_class = SuitedRules
     hand_class = RansomHand
     beside_tricks = frozenset({"partners", "bidding", "hook", "partner_bid"})
@@ -123,15 +129,6 @@ class RansomTrump(TrickGame):
 
     def rulebook(self) -> tuple[Clause, ...]:
         return (*clauses(self.id), *(clause for clause in clauses("ace-trump") if clause.id in BORROWED))
-
-    def pack(self, options: Options, players: int) -> Pack:
-        return decktet(excuse=options["excuse"], pawns=options["pawns"], courts=options["courts"])
-
-    def sides(self, options: Options, players: int) -> tuple[tuple[int, ...], ...]:
-        return opposite_sides(options, players)
-
-    def check(self, options: Options, players: int) -> list[Problem]:
-        return check_shared(options, players, (4,))
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
         return HAND_SIZES[rules.players]

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from referee.engine.event_kinds import Line, event_kind
 from referee.engine.events import Ask, CardAside, Field, Play, Turn
-from referee.engine.rulings import Oddity, Reason, Refusal, impossible
+from referee.engine.rulings import Reason, Refusal, impossible, out_of_turn
 from referee.engine.sheet import EachText, HandParts, SeatNumber
 from referee.engine.state import Phase, kept, per_seat, takes
 from referee.games.decktet_tricks.suited import TRUMP, NameTrump, SuitedHand
@@ -134,7 +134,7 @@ class RansomHand(SuitedHand):
         """Why someone or no one won the ransom, once all cards are revealed (RT-4, RT-5)."""
         if None in self.ransoms:
             return None
-        winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        winning = self.winning()
         if winning is None:
             return Reason("no-ransom", ("RT-5",))
         return Reason("ransom-won", ("RT-4", self.named_by()), {"card": winning})
@@ -148,14 +148,14 @@ class RansomHand(SuitedHand):
 
     def why_trump(self) -> Reason | None:
         """Who set trump, and with which ransom card (RT-6 .. RT-8)."""
-        card = None if self.buyer is None or not self.named else self.ransom_cards()[self.buyer]
+        card = self.winning() if self.named else None
         if self.trump is None or card is None:
             return None
         return Reason("trump-by-ransom", (self.named_by(),), {"seat": self.buyer, "card": card})
 
     def named_by(self) -> str:
         """The clause by which the winning ransom card sets trump."""
-        winning = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        winning = self.winning()
         return "RT-7" if winning is None else BY_RANK.get(winning.rank, "RT-7")
 
     def ransom_cards(self) -> tuple[Card | None, ...]:
@@ -163,10 +163,14 @@ class RansomHand(SuitedHand):
         cards = self.rules.pack.cards
         return tuple(None if card is None else cards[card] for card in self.ransoms)
 
+    def winning(self) -> Card | None:
+        """The winning ransom card."""
+        return None if self.buyer is None else self.ransom_cards()[self.buyer]
+
     def choices(self) -> tuple[str, ...]:
         """Suits of the winning ransom card."""
-        card = None if self.buyer is None else self.ransoms[self.buyer]
-        return () if card is None else self.rules.pack.cards[card].suits
+        winning = self.winning()
+        return () if winning is None else winning.suits
 
     @takes(NameTrump)
     def take_trump(self, event: NameTrump) -> Refusal | None:
@@ -180,13 +184,9 @@ class RansomHand(SuitedHand):
             return refusal
         suit, clause = self.rules.pack.suit(event.suit), self.named_by()
         if suit not in self.choices():
-            facts = {"suit": self.suit_name(suit), "card": self.ransom_cards()[self.buyer or 0]}
+            facts = {"suit": self.suit_name(suit), "card": self.winning()}
             return impossible("bad-suit", clause, "REC-9", phrase="not-on-ransom", **facts)
-        oddities = []
-        if event.seat != self.buyer:
-            reason = Reason("out-of-turn", (clause, "REC-12"), {"seat": event.seat, "turn": self.buyer})
-            oddities.append(Oddity("out-of-turn", event.seat, reason))
-        refusal = self.consent(event, oddities)
+        refusal = self.consent(event, out_of_turn(event.seat, self.buyer, clause))
         if refusal is None:
             self.settle_trump(suit)
             self.phase = self.after_naming()
@@ -220,7 +220,7 @@ class RansomHand(SuitedHand):
     def why_no_trump(self, trump: str | None) -> tuple[str, dict[str, object]]:
         if self.named or trump is None:
             return super().why_no_trump(trump)
-        card = None if self.buyer is None else self.ransom_cards()[self.buyer]
+        card = self.winning()
         if card is None or trump in self.choices():
             return "trump-by-cards", {}
         return "not-on-ransom", {"card": card}

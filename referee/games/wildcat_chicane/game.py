@@ -33,15 +33,13 @@ from referee.games.wildcat_chicane.hand import (
     RulingCard,
 )
 from referee.packs import Pack, decktet
-from referee.packs.decktet import ACE, SUITS
+from referee.packs.decktet import ACE, SUIT_NAMES
 from referee.tricks import questions
-from referee.tricks.hand import TrickGame, TrickHand
+from referee.tricks.hand import TrickGame
 from referee.tricks.questions import DEAL, LEGAL, PLAYS, SCORE, TRICK
 from referee.tricks.state import ASKER
 
 # --- Questions of Wildcat Chicane, where each player reads cards by a ruling card
-
-SUIT_NAMES = {suit.code: suit.name for suit in SUITS}
 
 
 def read_ruling(question: QuestionReader, rules: ChicaneRules, text: str, pointer: str) -> int:
@@ -66,7 +64,7 @@ def suit(payload: Mapping[str, object]) -> dict[str, object]:
     question.check()
     hand = ChicaneHand.set_up(rules)
     hand.read_by(ruling)
-    read = next(code for code, cards in hand.own(ASKER).items() if cards >> card & 1)
+    read = str(hand.suit_of(ASKER, card))
     read_card = rules.pack.cards[card]
     facts = {"card": read_card, "suit": noun(SUIT_NAMES[read]), "ruling": rules.pack.cards[ruling]}
     end = "bottom" if rules.pack.cards[ruling].rank == ACE else "top"
@@ -281,9 +279,6 @@ class WildcatChicane(TrickGame):
 
     def pack(self, options: Options, players: int) -> Pack:
         return decktet()
-
-    def size(self, rules: Rules, before: TrickHand | None) -> int:
-        return HAND_SIZES[rules.players]
 
     def dealing(self, setup: Setup, dealer: str) -> Dealing:
         """Aces and Crowns are dealt first, then number cards (WC-2)."""

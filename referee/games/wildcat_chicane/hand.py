@@ -1,22 +1,20 @@
 """A hand of Wildcat Chicane: each player reads suits and trump by their own ruling card."""
 
 from collections import Counter
-from dataclasses import dataclass, field
-from functools import cache
+from functools import cached_property
 from typing import Annotated, ClassVar
 
 from referee.engine.claims import Places
 from referee.engine.event_kinds import Line, event_kind
 from referee.engine.events import Ask, CardAside, Field, Turn
 from referee.engine.rulings import Reason, Refusal, impossible
-from referee.engine.sheet import EachText, HandParts, TrickEntry
+from referee.engine.sheet import EachText, HandParts
 from referee.engine.state import BIDDING, Phase, per_seat, takes
 from referee.engine.texts import phrase
-from referee.games.decktet_tricks.exact import ExactBidsHand
-from referee.packs import Card, Pack
+from referee.games.decktet_tricks.exact import BOTTOM_SUIT, TOP_SUIT, ExactBidsHand, ExactBidsRules
 from referee.packs.decktet import ACE, CROWN
 from referee.tricks.hand import TrickHand
-from referee.tricks.rules import UNSEEN, Played, TrickRules
+from referee.tricks.rules import UNSEEN
 from referee.tricks.view import BIDS
 
 
@@ -49,31 +47,11 @@ READS = {ACE: "BOTTOM", CROWN: "TOP"}
 """Readings as shown on pages, by rank of the ruling card (WC-4)."""
 
 
-def reading(card: Card, ruling: Card) -> str:
-    """The suit of a card as the owner of ``ruling`` reads it (WC-4)."""
-    return card.suits[-1 if ruling.rank == ACE else 0]
-
-
-@cache
-def readings(pack: Pack, ruling: int) -> dict[str, int]:
-    """Masks of the cards that the owner of a ruling card reads as each suit."""
-    rule = pack.cards[ruling]
-    return {suit.code: pack.mask(c.index for c in pack.cards if reading(c, rule) == suit.code) for suit in pack.suits}
-
-
-@dataclass(frozen=True)
-class ChicaneRules(TrickRules):
-    """Rules of a table of Wildcat Chicane; ``high`` is a mask of Aces and Crowns."""
-
-    high: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        high = self.pack.mask(card.index for card in self.pack.cards if card.rank in READS)
-        object.__setattr__(self, "high", high)
-
-    def has_bids(self) -> bool:
-        return True
+class ChicaneRules(ExactBidsRules):
+    @cached_property
+    def high(self) -> int:
+        """Aces and Crowns, as a mask."""
+        return self.pack.mask(card.index for card in self.pack.cards if card.rank in READS)
 
     def is_strict(self) -> bool:
         """Every play gets full checks: the two deals limit each hand (WC-2)."""
@@ -153,17 +131,16 @@ class ChicaneHand(ExactBidsHand):
         numbers = sum(not could & high for could in left)
         return out | (0 if numbers < HAND_SIZES[self.rules.players] - dealt else self.rules.pack.everything & ~high)
 
-    def own(self, seat: int) -> dict[str, int]:
-        """Masks of the cards of each suit as this seat reads them; empty without a ruling card."""
+    def place_read(self, seat: int) -> int | None:
+        """The bottom suit counts for the owner of an Ace, the top suit for that of a Crown (WC-4)."""
         ruling = self.rulings[seat]
-        return {} if ruling is None else readings(self.rules.pack, ruling)
+        if ruling is None:
+            return None
+        return BOTTOM_SUIT if self.rules.pack.cards[ruling].rank == ACE else TOP_SUIT
 
     def read_by(self, *rulings: int) -> None:
         """Set the ruling cards for a question; seats without one get the first, since theirs do not matter."""
         self.rulings = (*rulings, *rulings[:1] * (self.rules.players - len(rulings)))
-
-    def reading_of(self, seat: int, suit: str) -> int:
-        return self.own(seat).get(suit, 0)
 
     def own_trump(self, seat: int) -> str | None:
         """A seat's own trump: the suit of its ruling card (WC-5)."""
@@ -173,25 +150,12 @@ class ChicaneHand(ExactBidsHand):
     def suit_read(self) -> str:
         """Which suit the player in turn reads: ``last`` (bottom) with an Ace, else ``first`` (WC-4)."""
         acting = self.to_act()
-        ruling = self.rulings[acting[0]] if len(acting) == 1 else None
-        if ruling is None:
-            return ""
-        return "last" if self.rules.pack.cards[ruling].rank == ACE else "first"
-
-    def open_suit(self, seat: int, card: int, suit: str | None) -> None:
-        """The suit led is read by its player; others follow by their own reading (WC-11)."""
-        self.lead = card
-        led = next(code for code, cards in self.own(seat).items() if cards >> card & 1)
-        self.follows = tuple(self.own(other)[led] for other in range(self.rules.players))
-
-    def trumps(self) -> tuple[int, ...]:
-        """Per seat, its own trumps as it reads them (WC-13)."""
-        own = [(self.own(seat), self.own_trump(seat)) for seat in range(self.rules.players)]
-        return tuple(suits[trump] if trump else 0 for suits, trump in own)
+        place = self.place_read(acting[0]) if len(acting) == 1 else None
+        return {TOP_SUIT: "first", BOTTOM_SUIT: "last", None: ""}[place]
 
     def guarded(self, seat: int) -> int:
         """A seat may lead its own trump only if it holds nothing else (WC-10)."""
-        return self.own(seat).get(self.own_trump(seat) or "", 0)
+        return self.trumps()[seat]
 
     def lead_key(self, form: str) -> str:
         return f"own-{form}"
@@ -206,10 +170,6 @@ class ChicaneHand(ExactBidsHand):
         highs = tuple(dealt - out[seat] if room else 0 for seat, room in enumerate(places.room))
         numbers = tuple(room - apart for room, apart in zip(places.room, highs, strict=True))
         return (Places(places.unseen & high, highs, HIGHS), Places(places.unseen & ~high, numbers, NUMBERS))
-
-    def skip_setup(self, *, by_bid: bool = False) -> None:
-        if self.phase is RULING_CARD:
-            self.skipped = True
 
     def trump_fits(self, trump: str | None) -> bool:
         """No suit is trump for everyone (WC-5)."""
@@ -245,11 +205,3 @@ class ChicaneHand(ExactBidsHand):
             "trump": None, "has_trump": False, "ruling_cards": shown, "trumps": trumps,
             "seat_notes": [None if card is None else READS[cards[card].rank] for card in self.rulings],
         }  # fmt: skip
-
-    def entry(self, number: int, leader: int, plays: tuple[Played, ...]) -> TrickEntry:
-        """Describe a trick; ``reads`` gives each card's suit as its player reads it (WC-4)."""
-        reads = [
-            next((code for code, cards in self.own(seat).items() if cards >> card & 1), None)
-            for seat, card, _, _ in plays
-        ]
-        return {**super().entry(number, leader, plays), "reads": reads}

@@ -10,14 +10,21 @@ from django.utils import timezone
 from referee.engine.game import find_game
 from referee.engine.reader import Reader, as_seen
 from referee.engine.texts import phrase
-from scoring.groups.acts.groups import evening_of, first_of, group_turn, keep_score
+from scoring.groups.acts.groups import evening_of, group_turn, keep_score
 from scoring.groups.reads.group_tables import people_at
 from scoring.groups.reads.groups import people_of
 from scoring.groups.reads.tonight import before_draw, draw_tables, ratings_of, sizes_of
 from scoring.models import Draw, EveningNote, Group, GroupLink, Person, Season, Table
 from scoring.models.table import LONGEST_PLACE
 from scoring.operating.acts.database import past_deadlocks
-from scoring.tables.acts.exceptions import NoSuchEvening, NoSuchPerson, NoSuchSeason, NoSuchTable, NothingDrawn
+from scoring.tables.acts.exceptions import (
+    NoSuchEvening,
+    NoSuchPerson,
+    NoSuchSeason,
+    NoSuchTable,
+    NothingDrawn,
+    first_of,
+)
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import ZERO, continue_table, create_table
 
@@ -53,6 +60,12 @@ READ_SAID: Mapping[str, Callable[[Reader, object, str], Any]] = {
 }  # fmt: skip
 
 
+def read_said(reader: Reader, said: Mapping[str, object], pointer: str = "") -> dict[str, Any]:
+    """Read those of ``place``, ``note`` and ``tags`` that are not ``None``."""
+    given = {name: said[name] for name in READ_SAID if said[name] is not None}
+    return {name: READ_SAID[name](reader, value, f"{pointer}/{name}") for name, value in given.items()}
+
+
 @past_deadlocks
 def note_evening(
     code: str,
@@ -68,11 +81,7 @@ def note_evening(
     Raises ``Refused`` and ``NoSuchEvening``.
     """
     reader = Reader()
-    changes = {
-        name: READ_SAID[name](reader, value, f"/{name}")
-        for name, value in (("place", place), ("note", note), ("tags", tags))
-        if value is not None
-    }
+    changes = read_said(reader, {"place": place, "note": note, "tags": tags})
     reader.check()
     with group_turn(code, caller, caller.fingerprint("note-evening", [evening.isoformat(), changes])) as turn:
         first_of(Table.objects.filter(group=turn.group, evening=evening), NoSuchEvening)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from scoring.groups.acts.groups import NewGroupLink, first_of, group_turn, new_group_link, revoke_all
+from scoring.groups.acts.groups import NewGroupLink, group_turn, new_group_link, revoke_all
 from scoring.groups.reads.groups import bars_phone, group_link_by, seat_of, standing_group_links
 from scoring.models import (
     Device,
@@ -28,22 +28,12 @@ from scoring.models import (
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import noted_if_it_can_be, past_deadlocks
 from scoring.operating.acts.limits import check_guess, count_wrong_code, guesser_of
-from scoring.tables.acts.access import give_link
-from scoring.tables.acts.exceptions import (
-    GroupMovedOn,
-    HasPhone,
-    NoSuchGroup,
-    NoSuchLink,
-    NoSuchPerson,
-    NoSuchRecoveryCode,
-    NotMember,
-    PhoneTurnedOff,
-    TooManyLinks,
-)
-from scoring.tables.acts.holding import group_id_cache, link_cache
+from scoring.tables.acts import exceptions
+from scoring.tables.acts.access import give_link, renew_link
+from scoring.tables.acts.exceptions import first_of
+from scoring.tables.acts.holding import announce_revoked, group_id_cache, link_cache
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token
-from scoring.tables.acts.links import MOST_LINKS
-from scoring.tables.acts.notifications import announce_revoked
+from scoring.tables.acts.links import MOST_LINKS, new_link
 from scoring.tables.reads.access import Devices, standing_rights, token_hash
 
 LONGEST_TYPED = 100
@@ -67,7 +57,7 @@ def admit_to_group(typed: str, meta: Mapping[str, object], *, token: str = "", d
         guesser = guesser_of(meta, normal_code(typed))
         check_guess(guesser)
         count_wrong_code(guesser)
-        raise NoSuchGroup
+        raise exceptions.NoSuchGroup
     group_id_cache.put(group.code, group.pk)
     return GroupAdmission(group, link)
 
@@ -102,7 +92,7 @@ def make_recovery_code(code: str, caller: Caller) -> str:
     with group_turn(code, caller, fingerprint) as turn:
         if turn.repeats:
             if not RecoveryCode.objects.filter(group=turn.group, pk=turn.made or 0).exists():
-                raise GroupMovedOn(version=turn.group.version)
+                raise exceptions.GroupMovedOn(version=turn.group.version)
             return in_fours(kept_token(caller.key, fingerprint))
         made = keep_token(caller.key, fingerprint, new_code(RECOVERY_LENGTH))
         RecoveryCode.objects.filter(group=turn.group).delete()
@@ -115,7 +105,7 @@ def withdraw_recovery_code(code: str, caller: Caller) -> None:
     """Invalidate a group's recovery code. Raises ``NoSuchRecoveryCode`` if it has none."""
     with group_turn(code, caller, caller.fingerprint("withdraw-recovery-code", None)) as turn:
         if not turn.repeats and not RecoveryCode.objects.filter(group=turn.group).delete()[0]:
-            raise NoSuchRecoveryCode
+            raise exceptions.NoSuchRecoveryCode
 
 
 @past_deadlocks
@@ -134,20 +124,20 @@ def recover_group(
     found = RecoveryCode.objects.select_related("group").filter(code_hash=token_hash(code)).first()
     if found is None:
         count_wrong_code(guesser)
-        raise NoSuchRecoveryCode
+        raise exceptions.NoSuchRecoveryCode
     caller = Caller(by="recovery code", key=key)
     fingerprint = fingerprint_of("recover", [found.code_hash, name, cancel_older], key)
     with group_turn(found.group.code, caller, fingerprint) as turn:
         if turn.repeats:
-            link = first_of(turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True), NoSuchLink)
+            link = first_of(turn.group.links.filter(pk=turn.made or 0, revoked__isnull=True), exceptions.NoSuchLink)
             return NewGroupLink(link, kept_token(key, fingerprint))
         if not RecoveryCode.objects.filter(group=turn.group, code_hash=found.code_hash).update(used=timezone.now()):
-            raise NoSuchRecoveryCode
+            raise exceptions.NoSuchRecoveryCode
         older = standing_group_links(turn.group)
         if cancel_older:
             revoke_all(turn.group, older)
         elif older.count() >= MOST_LINKS:
-            raise TooManyLinks
+            raise exceptions.TooManyLinks
         made = new_group_link(turn.group, GroupRole.MEMBER, name, keep_token(key, fingerprint, new_token()))
         turn.made = made.link.pk
         return made
@@ -180,17 +170,12 @@ def join_by(secret: str, invitation: GroupLink) -> GroupLink:
     if before is not None and before.phone and before.strength >= invitation.strength:
         return before
     if bars_phone(invitation, (device.secret_hash,)):
-        raise PhoneTurnedOff
+        raise exceptions.PhoneTurnedOff
     own = invitation
     if not invitation.phone and standing_group_links(group).count() < MOST_LINKS:
-        own = GroupLink.objects.create(
-            group=group,
-            role=invitation.role,
-            phone=True,
-            invited_by=invitation.pk,
-            token_hash=token_hash(new_token()),  # the token is discarded: the device holds the link
-            seen=timezone.now(),
-        )
+        # The token is discarded: the device holds the link.
+        more = {"phone": True, "invited_by": invitation.pk, "seen": timezone.now()}
+        own = new_group_link(group, GroupRole(invitation.role), "", new_token(), **more).link
         DeviceGroup.objects.filter(device=device, link=invitation).delete()
     DeviceGroup.objects.get_or_create(device=device, link=own, defaults={"group": group})
     return own
@@ -211,17 +196,18 @@ def say_who(code: str, person: int | None, caller: Caller, *, takes_over: bool =
     they are. Raises ``NotMember``, ``NoSuchPerson``, ``HasPhone``, and what ``group_turn`` raises.
     """
     with group_turn(code, caller, caller.fingerprint("who", [person, takes_over])) as turn:
-        own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
+        own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), exceptions.NotMember)
         if own.role != GroupRole.MEMBER:
-            raise NotMember
+            raise exceptions.NotMember
         if turn.repeats:
             return own
-        named = None if person is None else first_of(Person.objects.filter(group=turn.group, pk=person), NoSuchPerson)
+        people = Person.objects.filter(group=turn.group, pk=person or 0)
+        named = None if person is None else first_of(people, exceptions.NoSuchPerson)
         if named is not None and named.merged_into is not None:
             named = named.merged_into
         others = [] if named is None else list(phones_of(turn.group, named).exclude(pk=own.pk))
         if others and not takes_over:
-            raise HasPhone(name=named.name if named else "")
+            raise exceptions.HasPhone(name=named.name if named else "")
         for other in others:
             _become(turn.group, other, None, answered=False)
         _become(turn.group, own, named)
@@ -233,7 +219,7 @@ def unsay_who(code: str, caller: Caller) -> None:
     """Clear whose phone the caller's is: the question is asked again, and its seats are revoked."""
     with group_turn(code, caller, caller.fingerprint("unsay-who", None)) as turn:
         if not turn.repeats:
-            own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), NotMember)
+            own = first_of(standing_group_links(turn.group).filter(pk=caller.link or 0), exceptions.NotMember)
             _become(turn.group, own, None, answered=False)
 
 
@@ -270,12 +256,7 @@ def _become(group: Group, link: GroupLink, person: Person | None, *, answered: b
         seat, label = seat_of(each.table, link), link.name if person else ""
         if (seat, label) != (each.seat, each.label):
             Link.objects.filter(table=each.table, pk=each.pk).update(seat=seat, label="" if seat is not None else label)
-            # New rows invalidate the rights that processes have cached by row id.
-            rows = list(DeviceTable.objects.filter(table=each.table, link=each))
-            DeviceTable.objects.filter(pk__in=[row.pk for row in rows]).delete()
-            DeviceTable.objects.bulk_create(
-                DeviceTable(device_id=row.device_id, table=each.table, link=each) for row in rows
-            )
+            renew_link(each)
             link_cache.drop((each.table.code, each.token_hash))
 
 
@@ -309,13 +290,6 @@ def _seated(row: Table, own: GroupLink, seat: int, devices: Devices) -> bool:
         if device is None or (link is not None and link.revoked) or standing_rights(row).count() >= MOST_LINKS:
             return False
         if link is None:
-            link = Link.objects.create(
-                table=row,
-                role=Role.PLAYER,
-                seat=seat,
-                token_hash=token_hash(new_token()),
-                taken=timezone.now(),
-                group_link=own.pk,
-            )
+            link = new_link(row, Role.PLAYER, seat=seat, taken=timezone.now(), group_link=own.pk).link
         give_link(device, row, link)
     return True

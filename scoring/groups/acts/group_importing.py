@@ -19,31 +19,14 @@ from referee.engine.snapshot import dump_table
 from referee.engine.table import open_table
 from referee.engine.texts import Phrase, phrase
 from referee.notation.words import BYTE_ORDER_MARK
-from scoring.groups.acts.archive_values import (
-    NOT_SO,
-    only,
-    read_agreed,
-    read_carried_from,
-    read_dealt,
-    read_entry,
-    read_extra,
-    read_flag,
-    read_moment,
-    read_name,
-    read_optional,
-    read_ruled_by,
-    read_seated,
-    read_text,
-    read_whole,
-    read_zone,
-)
+from scoring.groups.acts import archive_values as values
+from scoring.groups.acts.archive_values import NOT_SO, only
 from scoring.groups.acts.evenings import MOST_SEASONS, READ_SAID, check_season
 from scoring.groups.acts.groups import NewGroupLink, check_names, first_link, made_before, new_group
 from scoring.groups.acts.people import check_spellings
 from scoring.groups.acts.scores import score_before, score_table
 from scoring.groups.reads.group_export import DRAW, FORMAT, HEAD, PERSON, PRECEDENT, SAID, SEASON, TableWithLog
-from scoring.groups.reads.groups import as_spelled
-from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.groups import seated_looks
 from scoring.models import (
     Colour,
     DealtHand,
@@ -66,11 +49,10 @@ from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.rulings.acts.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, oldest_key, stored_key
-from scoring.tables.acts.opening import insert_table
+from scoring.tables.acts.opening import columns_of, insert_table
 from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.log import hands_again
-from scoring.tables.reads.rules import dump_end
 
 MOST_EVENINGS = MOST_DRAWS = 10_000
 LEVELS = 8
@@ -137,7 +119,7 @@ def _bring(
     coming, done, tables = None, 0, list[Table]()
     try:
         head = read.next()
-        count = read_whole(head["tables"])
+        count = values.read_whole(head["tables"])
         coming = GroupImport.objects.filter(digest=digest).first() or _begin(head, digest)
         people = list(Person.objects.filter(group=coming.group).order_by("pk"))
         tables += Table.objects.filter(group=coming.group).order_by("pk")
@@ -261,35 +243,35 @@ def _begin(head: Any, digest: str) -> GroupImport:
         for place, each in enumerate(found):
             only(each, keys, f"/{name}/{place}")
     check_names([each["name"] for each in head["people"]])
-    group = new_group(read_name(head["name"]))
+    group = new_group(values.read_name(head["name"]))
     Group.objects.filter(pk=group.pk).update(
-        created=read_moment(head["created"]),
-        counts_revokes=read_flag(head["counts_revokes"]),
-        shares_rulings=read_flag(head.get("shares_rulings", False)),
-        time_zone=read_zone(head.get("time_zone")),
+        created=values.read_moment(head["created"]),
+        counts_revokes=values.read_flag(head["counts_revokes"]),
+        shares_rulings=values.read_flag(head.get("shares_rulings", False)),
+        time_zone=values.read_zone(head.get("time_zone")),
         ranked_by=RankedBy(head.get("ranked_by", RankedBy.WINS)),
     )
     if len(head.get("seasons", [])) > MOST_SEASONS:
         raise Refused([Problem("/seasons", "bad-archive", phrase("A group can have up to 100 seasons."))])
     for place, each in enumerate(head.get("seasons", [])):
         only(each, SEASON, f"/seasons/{place}")
-        season = Season(group=group, name=read_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
+        season = Season(group=group, name=values.read_name(each["name"]), ranked_by=RankedBy(each["ranked_by"]))
         season.first, season.last = date.fromisoformat(each["first"]), each["last"] and date.fromisoformat(each["last"])
-        season.evenings = None if each["evenings"] is None else read_whole(each["evenings"])
+        season.evenings = None if each["evenings"] is None else values.read_whole(each["evenings"])
         check_season(season)
         season.save()
-        Season.objects.filter(pk=season.pk).update(created=read_moment(each["created"]))
+        Season.objects.filter(pk=season.pk).update(created=values.read_moment(each["created"]))
     people = list[Person]()
     for place, data in enumerate(head["people"]):
         people.append(_person(group, data, f"/people/{place}", people))
     for person, data in zip(people, head["people"], strict=True):
         if data["merged_into"] is not None:
-            place = read_whole(data["merged_into"])
+            place = values.read_whole(data["merged_into"])
             if head["people"][place]["merged_into"] is not None:
                 detail = phrase("{name} is merged with someone who is merged with someone else.", name=person.name)
                 raise Refused([Problem("/people", "bad-archive", detail)])
             person.merged_into = people[place]
-        person.distinct_from = [people[read_whole(place)].pk for place in data.get("distinct_from") or ()]
+        person.distinct_from = [people[values.read_whole(place)].pk for place in data.get("distinct_from") or ()]
         if person.pk in person.distinct_from:
             raise ValueError("distinct_from")
     Person.objects.bulk_update(people, ["merged_into", "distinct_from"], batch_size=200)
@@ -298,13 +280,13 @@ def _begin(head: Any, digest: str) -> GroupImport:
 
 def _person(group: Group, data: Any, pointer: str, others: Sequence[Person]) -> Person:
     only(data, PERSON, pointer)
-    colour = read_text(data["colour"], LONGEST_NAME, empty=True)
+    colour = values.read_text(data["colour"], LONGEST_NAME, empty=True)
     if colour not in ("", *Colour.values):
         raise ValueError(colour)
-    name, aliases = read_name(data["name"]), [read_name(each) for each in data["aliases"]]
+    name, aliases = values.read_name(data["name"]), [values.read_name(each) for each in data["aliases"]]
     check_spellings([name, *aliases], others)
     person = Person.objects.create(group=group, name=name, aliases=aliases, colour=colour)
-    Person.objects.filter(pk=person.pk).update(created=read_moment(data["created"]))
+    Person.objects.filter(pk=person.pk).update(created=values.read_moment(data["created"]))
     return person
 
 
@@ -320,19 +302,19 @@ def _draw(data: Any, group: Group, people: Sequence[Person], tables: Sequence[Ta
     seed = data["seed"]
     if type(seed) is not int or not 0 <= seed < 2**31:
         raise ValueError("seed")
-    here, out = ([people[read_whole(who)].pk for who in data[name]] for name in ("here", "out"))
+    here, out = ([people[values.read_whole(who)].pk for who in data[name]] for name in ("here", "out"))
     Draw.objects.create(
         group=group,
         evening=date.fromisoformat(data["evening"]),
-        number=read_whole(data["number"]),
-        game=read_text(data["game"], LONGEST_GAME, empty=True),
-        by_rating=read_flag(data["by_rating"]),
+        number=values.read_whole(data["number"]),
+        game=values.read_text(data["game"], LONGEST_GAME, empty=True),
+        by_rating=values.read_flag(data["by_rating"]),
         seed=seed,
         here=here,
-        tables=[[people[read_whole(who)].pk for who in table] for table in data["tables"]],
+        tables=[[people[values.read_whole(who)].pk for who in table] for table in data["tables"]],
         out=out,
-        codes=["" if each is None else tables[read_whole(each)].code for each in data["opened"]],
-        started=data["started"] and read_moment(data["started"]),
+        codes=["" if each is None else tables[values.read_whole(each)].code for each in data["opened"]],
+        started=data["started"] and values.read_moment(data["started"]),
     )
 
 
@@ -345,9 +327,9 @@ def _precedent(data: Any, pointer: str, group: Group, tables: Sequence[Table]) -
     facts = read_facts(reader, data["facts"], f"{pointer}/facts")
     value = read_plain(reader, data["value"], f"{pointer}/value")
     reader.check()
-    made = Precedent(group=group, since=read_moment(data["since"]), facts=facts, value=value, **words)
-    made.table = None if data["table"] is None else tables[read_whole(data["table"])]
-    made.dispute = None if data["dispute"] is None else read_whole(data["dispute"])
+    made = Precedent(group=group, since=values.read_moment(data["since"]), facts=facts, value=value, **words)
+    made.table = None if data["table"] is None else tables[values.read_whole(data["table"])]
+    made.dispute = None if data["dispute"] is None else values.read_whole(data["dispute"])
     check_precedent(made)
     made.save(force_insert=True)
 
@@ -362,47 +344,41 @@ def load_table_in_full(
     hands_before, bags = read_before(reader, data, rules), read_bags(reader, data, rules, seats)
     reader.check()
     assert rules is not None
-    extra = read_extra(data["extra"], "/extra")
+    extra = values.read_extra(data["extra"], "/extra")
     if extra_size(extra) > MOST_EXTRA:
         raise Refused([too_much_extra("/extra")])
     state = open_table(rules, first_dealer=dealer, carried=carried, before=hands_before, bags=bags)
-    entries = [LogRow(**read_entry(place, row)) for place, row in enumerate(data["log"])]
-    seated = [None if place is None else people[place] for place in read_seated(data["people"], len(seats), people)]
-    moments = {name: read_moment(data[name]) for name in ("created", "updated")}
+    entries = [LogRow(**values.read_entry(place, row)) for place, row in enumerate(data["log"])]
+    places = values.read_seated(data["people"], len(seats), people)
+    seated = [None if place is None else people[place] for place in places]
+    moments = {name: values.read_moment(data[name]) for name in ("created", "updated")}
     row = insert_table(
         Table(
             group=group,
-            game=as_spelled(group, rules.game).key,
-            options=dict(rules.chosen),
-            end=dump_end(rules.end),
+            **columns_of(state, group),
             seats=list(seats),
             looks=seated_looks(people, [None if person is None else person.pk for person in seated]),
-            first_dealer=dealer,
-            carried=list(state.carried),
-            carried_from=read_carried_from(data),
-            carried_bags=list(bags),
-            hands_before=hands_before,
+            carried_from=values.read_carried_from(data),
             extra=extra,
-            private=read_flag(data["private"]),
-            previous=None if data["previous"] is None else before[read_whole(data["previous"])],
+            private=values.read_flag(data["private"]),
+            previous=None if data["previous"] is None else before[values.read_whole(data["previous"])],
             evening=date.fromisoformat(data["evening"]),
-            time_zone=read_zone(data.get("time_zone")),
+            time_zone=values.read_zone(data.get("time_zone")),
             version=len(entries),
-            agreed=read_agreed(data["agreed"]),
-            ruled_by=read_ruled_by(data.get("ruled_by", {})),
-            snapshot=dump_table(state),
-            **read_optional(data),
+            agreed=values.read_agreed(data["agreed"]),
+            ruled_by=values.read_ruled_by(data.get("ruled_by", {})),
+            **values.read_optional(data),
             **more,
         )
     )
     add_to_log(row.pk, entries)
-    DealtHand.objects.bulk_create(read_dealt(row, each) for each in data["dealt"])
+    DealtHand.objects.bulk_create(values.read_dealt(row, each) for each in data["dealt"])
     SeatedPerson.objects.bulk_create(
         SeatedPerson(table=row, seat=seat, person=person) for seat, person in enumerate(seated) if person is not None
     )
     index_disputes(row)
     _judge(row)
-    over = None if data["finished_at"] is None else read_moment(data["finished_at"])
+    over = None if data["finished_at"] is None else values.read_moment(data["finished_at"])
     # Outside a group, a table that was over when imported has no time of finishing.
     if (over is not None) != row.finished and (over is not None or group is not None):
         raise ValueError("finished_at")

@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from itertools import cycle
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
-from django.db.models import Model, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from referee.engine.reader import Reader, as_seen
@@ -17,8 +17,7 @@ from referee.engine.records import check_names_differ
 from referee.engine.rules import Problem, Refused
 from scoring.groups.acts.rating import hold_scores
 from scoring.groups.reads.evenings import LONGEST_BREAK
-from scoring.groups.reads.groups import people_of, person_named, right_at_table, seat_of, standing_group_links
-from scoring.groups.reads.looks import COLOURS
+from scoring.groups.reads.groups import COLOURS, people_of, person_named, right_at_table, seat_of, standing_group_links
 from scoring.models import (
     Group,
     GroupLink,
@@ -37,13 +36,12 @@ from scoring.models.table import evening_now, new_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import counted
 from scoring.tables.acts import exceptions, holding, keys
-from scoring.tables.acts.holding import lock_group
+from scoring.tables.acts.exceptions import first_of
+from scoring.tables.acts.holding import GROUP, GROUP_REVOKED, announce, announce_revoked, lock_group
 from scoring.tables.acts.keys import Caller, new_token
 from scoring.tables.acts.links import MOST_LINKS, NewLink, new_link
-from scoring.tables.acts.notifications import GROUP, GROUP_REVOKED, announce, announce_revoked
 from scoring.tables.reads.access import PLAYED, hash_at_table, played_at, standing_links, token_hash
 
-Row = TypeVar("Row", bound=Model)
 MOST_PEOPLE = 500
 TRIES = 5
 
@@ -78,11 +76,7 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
                 raise exceptions.LinkRevoked
             group.writes = dict(counted(group.writes, caller.link))
         if caller.known_by is not None:
-            GroupRequest.objects.filter(group=group, key=caller.known_by, at__lt=keys.oldest_key()).delete()
-            done = GroupRequest.objects.filter(group=group, key=caller.known_by).first()
-            if done is not None and done.fingerprint != fingerprint:
-                raise exceptions.KeyReused
-            keys.replayed.set(done is not None)
+            done = keys.done_before(GroupRequest.objects.filter(group=group, key=caller.known_by), fingerprint)
             if done is not None:
                 group.save(update_fields=["writes"])
                 yield GroupTurn(group, caller, repeats=True, made=done.made)
@@ -98,14 +92,6 @@ def group_turn(code: str, caller: Caller, fingerprint: str) -> Iterator[GroupTur
         group.save()
         if caller.known_by is not None:
             GroupRequest.objects.create(group=group, key=caller.known_by, fingerprint=fingerprint, made=turn.made)
-
-
-def first_of(rows: QuerySet[Row], missing: type[exceptions.NotDone]) -> Row:
-    """Return the first row, or raise ``missing``."""
-    row = rows.first()
-    if row is None:
-        raise missing
-    return row
 
 
 # --- Seating people of a group at a table, and the evening to which it belongs

@@ -18,24 +18,28 @@ from referee.engine.rules import Problem, Refused, Rules
 from referee.engine.snapshot import dump_table
 from referee.engine.table import TableState, open_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.evenings import read_note, read_place, read_tags
-from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn, seat_people
+from scoring.groups.acts.evenings import read_said
+from scoring.groups.acts.groups import MOST_PEOPLE, group_turn, seat_people
 from scoring.groups.acts.people import check_spellings, free_colour, remove_people, write_looks
 from scoring.groups.acts.scores import forget_all_scores, score_past
-from scoring.groups.reads.groups import as_spelled, people_of, person_named, standing_group_links
-from scoring.groups.reads.looks import looks_of, seated_looks
+from scoring.groups.reads.groups import (
+    looks_of,
+    people_of,
+    person_named,
+    seated_looks,
+    standing_group_links,
+)
 from scoring.models import Group, PastImport, Person, SeatedPerson, Table, TableEvent
 from scoring.models.fields import evening_at
 from scoring.models.group import LONGEST_NAME
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport
+from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchImport, first_of
+from scoring.tables.acts.holding import PRIVATE, announce
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.notifications import PRIVATE, announce
-from scoring.tables.acts.opening import insert_table
+from scoring.tables.acts.opening import columns_of, insert_table
 from scoring.tables.acts.table_settings import LARGEST_TOTAL
 from scoring.tables.acts.writing import LogRow, add_to_log
-from scoring.tables.reads.rules import dump_end
 
 MOST_GAMES = 300
 """Games per import: the group is locked while they are written."""
@@ -93,30 +97,23 @@ def judge_past(game: PastGame, group: Group, pointer: str = "") -> Judged:
         reader.value("/date", "Enter a date from 1900 on.")
     if game.minutes > MOST_MINUTES:
         reader.value("/minutes", "A game can last a week at most.")
-    place, note = read_place(reader, game.place, "/place"), read_note(reader, game.note, "/note")
-    tags = read_tags(reader, game.tags, "/tags")
+    said = read_said(reader, {"place": game.place, "note": game.note, "tags": game.tags})
     if reader.wrong or reader.malformed:
         problems = [*reader.malformed, *reader.wrong]
         raise Refused([Problem(pointer + each.pointer, each.code, each.phrase) for each in problems])
     assert rules is not None
     moment = min(datetime.combine(game.day, game.at or PLAYED_AT, ZoneInfo(zone)), timezone.now())
     over = min(moment + timedelta(minutes=game.minutes), timezone.now())
-    hands, stop = play_hands(open_table(rules, first_dealer=0, carried=carried), [RecordedHand(0, [End()])])
+    begun = open_table(rules, first_dealer=0, carried=carried)
+    hands, stop = play_hands(begun, [RecordedHand(0, [End()])])
     assert stop is None, "a game can end before its first card"
     [hand] = hands
     row = Table(
-        game=as_spelled(group, rules.game).key,
-        options=dict(rules.chosen),
-        end=dump_end(rules.end),
+        **columns_of(begun, group) | {"snapshot": dump_table(hand.state)},
         seats=[name.strip() for name in seats],
-        first_dealer=0,
-        carried=list(carried),
-        place=place,
-        note=note,
-        tags=tags,
+        **said,
         evening=evening_at(moment, zone) if game.at else game.day,
         version=1,
-        snapshot=dump_table(hand.state),
         hand_start=dump_table(hand.start),
         hand_number=0,
         finished=True,

@@ -14,10 +14,9 @@ from referee.engine.reader import as_seen
 from referee.engine.rules import Problem, Refused
 from referee.engine.snapshot import dump_table
 from referee.engine.texts import phrase
-from scoring.groups.acts.groups import MOST_PEOPLE, first_of, group_turn
+from scoring.groups.acts.groups import MOST_PEOPLE, group_turn
 from scoring.groups.acts.scores import leave_scores, people_changed
-from scoring.groups.reads.groups import people_of
-from scoring.groups.reads.looks import Look, least_worn, looks_of
+from scoring.groups.reads.groups import Look, least_worn, looks_of, people_of
 from scoring.models import (
     DealtHand,
     EveningNote,
@@ -39,7 +38,7 @@ from scoring.rulings.acts.dispute_index import write_index
 from scoring.rulings.reads.disputes import disputes_of
 from scoring.rulings.reads.precedents import anyhow_spelt, names_in_group
 from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatTogether
+from scoring.tables.acts.exceptions import AlreadyMerged, NoSuchPerson, SatTogether, first_of
 from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.log import hands_as_they_were
 

@@ -23,8 +23,6 @@ from scoring.tables.reads.state import TIME, Standing, by_now, standing
 # Any act that changes a finished hand updates its seats' scores in the same transaction. Scores derive from the log
 # alone (``score_table`` recomputes them). A finished hand writes one row per seat; a running one writes none.
 
-LINE = ("number", "score", "tricks", "bid", "won", "revokes", "complete", "feat")
-"""The values kept per hand and seat, in this order."""
 SEATED = ("group", "game", "evening", "person", "side")
 RATINGS = ("mu", "sigma", "mu_all", "sigma_all")
 WRITTEN = tuple(
@@ -111,6 +109,7 @@ def work_out(row: Table, scores: Sequence[SeatScore], now: datetime | None = Non
 
 
 def _lines(tallies: Iterable[HandTally], seat: int) -> list[list[Any]]:
+    """Return a seat's lines, one per hand: number, score, tricks, bid, won, revokes, complete, feat."""
     lines = []
     for each in tallies:
         own = each.seats[seat]
@@ -157,7 +156,7 @@ def finished_at(row: Table, state: TableState, now: datetime | None = None) -> d
     act that ends the table and is not yet in ``row``.
     """
     late = by_now(row, state)
-    if not late.finished() or points_hidden(Standing(row, late.rules, late)):
+    if not late.finished() or points_hidden(Standing(row, late)):
         return None
     log = TableEvent.objects.filter(table=row)
     if not state.finished() and row.end["kind"] == TIME:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from referee.engine.sheet import GameId, GameKey, Moment
 from scoring.groups.acts.evenings import add_season, change_season, delete_season, draw_round, start_round
-from scoring.groups.acts.groups import evening_of, first_of
+from scoring.groups.acts.groups import evening_of
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.api.answers import Day, Ranking
 from scoring.groups.api.bodies import DrawBody, NewSeasonBody, SeasonBody, StartBody
@@ -19,7 +19,7 @@ from scoring.groups.reads.seasons import SeasonNow, Standings, season_now, seaso
 from scoring.groups.reads.statistics import Pair
 from scoring.groups.reads.tonight import Tonight, tonight_of
 from scoring.models import Draw, Season
-from scoring.tables.acts.exceptions import NoSuchSeason
+from scoring.tables.acts.exceptions import NoSuchSeason, first_of
 from scoring.tables.api.answers import Address, answered
 from scoring.tables.api.paging import PageQuery, Paginator, page_of
 from scoring.tables.api.schema import operation, problems

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -27,7 +26,16 @@ from scoring.groups.presenters.evening import (
 )
 from scoring.groups.reads import evenings
 from scoring.groups.reads.evenings import digest_of
-from scoring.groups.reads.group_tables import NOTHING, STATES, Wanted, page_of_tables, places_and_tags, said_of_evenings
+from scoring.groups.reads.group_tables import (
+    NOTHING,
+    STATES,
+    Wanted,
+    cursor_of,
+    page_of_tables,
+    place_of,
+    places_and_tags,
+    said_of_evenings,
+)
 from scoring.groups.reads.groups import games_of, people_of, running_tables
 from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Group
@@ -42,11 +50,11 @@ from scoring.tables.acts.opening import ZERO
 from scoring.tables.pages.device import fresh_page, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import NEWCOMER
 from scoring.tables.pages.home import own_table, tile_of
+from scoring.tables.pages.score_sheet import picture_file
 from scoring.tables.presenters.formats import day as written_day
 from scoring.tables.presenters.formats import since_and_until, whole
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
-from scoring.tables.reads.cursors import cursor_of, place_of
 
 ON_A_PAGE = 30
 HISTORY = "history"
@@ -141,11 +149,7 @@ def evening(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "title": f"{group.name}, {written_day(shown.day)}",
         "ranking": ranking_of(shown, group.ranked_by),
     }
-    template = "scoring/_evening.html" if request.headers.get("HX-Request") else "scoring/group_evening.html"
-    response = render(request, template, context)
-    response["Vary"] = "HX-Request"
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/group_evening.html", context, fragment=True)
 
 
 @looks_back
@@ -169,9 +173,7 @@ def evening_digest(request: HttpRequest, code: str, day: str) -> HttpResponse:
         "title": f"{group.name}, {written_day(shown.day)}",
         "ranking": ranking_of(shown, group.ranked_by),
     }
-    response = render(request, "scoring/evening_digest.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/evening_digest.html", context)
 
 
 @looks_back
@@ -183,10 +185,7 @@ def evening_picture(request: HttpRequest, code: str, day: str) -> HttpResponse:
         raise Http404(_("You can get a picture once a game is over."))
     said = said_of_evenings(group, shown.day).get(shown.day, NOTHING)
     picture = picture_of_evening(group, shown, digest_of(group, shown), said.note, written_day(shown.day))
-    drawn = render_to_string("scoring/picture.svg", {"picture": picture})
-    name = f"{group.code}-{shown.day.isoformat()}.svg"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return HttpResponse(drawn, content_type="image/svg+xml", headers=headers)
+    return picture_file(picture, f"{group.code}-{shown.day.isoformat()}.svg")
 
 
 def _evening(group: Group, day: str) -> evenings.Evening:
@@ -266,6 +265,5 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "group": group,
         "tiles": [(tile_of(each["at"]), called(open_disputes(each["row"]), each["row"].seats)) for each in tables],
-        "evening": evening_of(group),
     }
-    return fresh_page(request, "scoring/group_screen.html", context, fragment="scoring/_group_screen.html")
+    return fresh_page(request, "scoring/group_screen.html", context, fragment=True)

@@ -32,6 +32,7 @@ from scoring.tables.acts.keys import replayed
 from scoring.tables.acts.links import note_keeper
 from scoring.tables.pages.device import (
     FormError,
+    fresh_page,
     group_caller_of,
     is_htmx,
     join_group,
@@ -266,9 +267,7 @@ def links_page(
         },
         "makers": dict(makers.values_list("pk", "name")),
     }
-    response = render(request, "scoring/group_links.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/group_links.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -318,9 +317,7 @@ def recover(request: HttpRequest) -> HttpResponseBase:
             form.add_error("code", _("This form was already sent. Reload the page and try again."))
         else:
             return _opened(request, made.link)
-    page = render(request, "scoring/recover.html", {"form": form}, status=422 if form.is_bound else 200)
-    page["Cache-Control"] = "no-store"
-    return page
+    return fresh_page(request, "scoring/recover.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
 @require_POST

@@ -32,9 +32,8 @@ from scoring.groups.reads.groups import as_spelled, people_of, titles_of
 from scoring.groups.reads.past_files import Draft, Found, LeftOut, Meant, new_only, whom_names_mean
 from scoring.models import Group
 from scoring.operating.pages.site import costly
-from scoring.tables.acts.table_settings import LARGEST_TOTAL
 from scoring.tables.pages.device import Member, member, shows_refusals, visit_group
-from scoring.tables.pages.forms import ImportForm, tags_in
+from scoring.tables.pages.forms import ImportForm, problems_of, tags_in
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
@@ -101,7 +100,6 @@ def _page(
         "unclear": unclear,
         "asks_now": bool(unclear),
         "message": message,
-        "largest": LARGEST_TOTAL,
     }
     return render(request, "scoring/past_game.html", context, status=status)
 
@@ -119,7 +117,7 @@ def past_game(request: HttpRequest, code: str) -> HttpResponseBase:
         return _page(request, code)
     own = member(request, code)
     form = PastGameForm(request.POST)
-    problems = [str(text) for texts in form.errors.values() for text in texts] if not form.is_valid() else []
+    problems = problems_of(form)
     lines = [line for line in _lines(request.POST) if line.name or line.points]
     points = [past_files.points_of(line.points) for line in lines]
     if any(not line.name for line in lines):

@@ -14,15 +14,22 @@ from referee.engine.reader import Reader, as_seen
 from scoring.groups.acts.group_access import join_by, say_who
 from scoring.groups.acts.people import add_person, change_person, forget_person, merge_people
 from scoring.groups.pages.group import in_tab
-from scoring.groups.reads.groups import people_of, person_named, spellings_alike, standing_group_links, strangers
-from scoring.groups.reads.looks import COLOURS
+from scoring.groups.reads.groups import (
+    COLOURS,
+    people_of,
+    person_named,
+    spellings_alike,
+    standing_group_links,
+    strangers,
+)
 from scoring.models import Colour, Group, Person
 from scoring.models.table import normal_code
 from scoring.operating.pages.environment import url
 from scoring.tables.acts.exceptions import HasPhone, TooManyLinks
 from scoring.tables.acts.keys import Caller
-from scoring.tables.pages.device import FormError, keep_device, member, shows_refusals, visit_group
+from scoring.tables.pages.device import FormError, fresh_page, keep_device, member, shows_refusals, visit_group
 from scoring.tables.pages.forms import PersonForm
+from scoring.tables.pages.links import pick
 from scoring.tables.presenters.formats import whole
 from scoring.tables.presenters.people import of_group
 from scoring.tables.presenters.refusals import Message
@@ -140,11 +147,10 @@ def who_page(
 ) -> HttpResponse:
     """Show the people of a group to choose from; ``asked`` is a question to answer first."""
     group, own = visit_group(request, code)
-    members, others = people_of(group), set()
+    members = people_of(group)
     who = of_group(members)
-    for link in standing_group_links(group).filter(person__isnull=False).exclude(pk=own.pk).select_related("person"):
-        if link.person is not None:
-            others.add(link.person.counts_as)
+    links = standing_group_links(group).filter(person__isnull=False).exclude(pk=own.pk).select_related("person")
+    others = {link.person.counts_as for link in links if link.person is not None}
     mine = own.person.counts_as if own.person else None
     shown = [each for each in members if each.merged_into_id is None]
     table = normal_code(request.POST.get("table") or request.GET.get("table", ""))[:8]
@@ -153,32 +159,16 @@ def who_page(
         "back": url("scoring:table", table) if table else url("scoring:group", group.code),
         "about": group.name,
         "picks": [
-            {
-                "who": who[each.pk],
-                "name": "person",
-                "value": each.pk,
-                "mine": each.pk == mine,
-                "taken": each.pk in others,
-                "says": _("this phone")
-                if each.pk == mine
-                else _("on another phone")
-                if each.pk in others
-                else _("free"),
-            }
-            for each in shown
+            pick(who[each.pk], "person", each.pk, mine=each.pk == mine, taken=each.pk in others) for each in shown
         ],
         "many": len(shown) > FEW,
         "new": True,
-        "group": group,
         "allowed": own.manages,
-        "watches": own.answered is not None and mine is None,
         "table": table,
         "message": message,
         "asked": asked,
     }
-    response = render(request, "scoring/who.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/who.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])

@@ -398,7 +398,6 @@ def _list(
         **in_tab("statistics", group, link),
         "current": next((each for each in seasons if each.season.first <= today and not each.over), None),
         "seasons": seasons,
-        "who": of_group(people_of(group)),
         "form": form
         or SeasonForm(initial=(year if not seasons else {"first": today}) | {"ranked_by": group.ranked_by}),
         "spans": {each.season.pk: _span(each) for each in seasons},
@@ -447,7 +446,6 @@ def _one(
             (game, game_name(game)) for game in dict.fromkeys(at.game for each in standings.people for at in each.games)
         ],
         "champions": [who[each.person] for each in now.champions],
-        "streak": max(standings.people, key=lambda each: each.best, default=None),
         "pairs": _rivals(standings.pairs, who),
         "who": who,
         "form": form or SeasonForm(initial=initial),

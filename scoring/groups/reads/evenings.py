@@ -28,8 +28,7 @@ from scoring.groups.reads.group_tables import (
     said_of,
     said_of_evenings,
 )
-from scoring.groups.reads.groups import key_of_player, people_of
-from scoring.groups.reads.looks import Look, looks_of, marks
+from scoring.groups.reads.groups import Look, key_of_player, looks_of, marks, people_of
 from scoring.groups.reads.seasons import Finish, place_points, ranks, tallies
 from scoring.models import Dispute, Group, SeatScore, Table
 from scoring.models.table import DECIDED

@@ -48,8 +48,6 @@ from scoring.wording import filled
 # Importing an archive and exporting the group again gives the same bytes.
 
 FORMAT, FULL = "group-archive/1", "table-log/1"
-ROW = ("seq", "hand", "place", "event", "amends", "amended_by", "reason", "by", "at", "batch", "choosing")
-"""Columns of a log row in an archive, in this order."""
 AT_ONCE = 20
 """Tables per chunk of an archive."""
 HEAD = (
@@ -76,8 +74,6 @@ IN_FULL = (
 """The keys of a table in an archive after its game, in this order."""
 SAID = ("place", "note", "tags")
 """Columns of an evening's note in an archive."""
-DEALT = ("number", "known", "extra", "retired")
-"""Columns of a dealt hand in an archive."""
 ORIGIN = "x_origin"
 """The key under which an imported table keeps its original id."""
 HISTORY = (
@@ -226,6 +222,10 @@ class HandAsDealt(TypedDict):
     known: dict[str, list[str]]
     extra: OwnKeys
     retired: int | None
+
+
+ROW, DEALT = tuple(LoggedRow.__annotations__), tuple(HandAsDealt.__annotations__)
+"""Columns of a log row and of a dealt hand in an archive, in this order."""
 
 
 @also(CLOSED)

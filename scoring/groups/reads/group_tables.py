@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
+from django.core.signing import BadSignature, Signer
 from django.db.models import BooleanField, F, FilteredRelation, Model, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
@@ -15,7 +16,6 @@ from referee.engine.rules import Refused
 from scoring.groups.reads.groups import key_of_player
 from scoring.models import EveningNote, Group, Person, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import NOTE
-from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 from scoring.tables.reads.results import heads, tables_before, tables_over
 from scoring.tables.reads.state import standing_now
 
@@ -107,6 +107,49 @@ def seats_by_table(rows: QuerySet[Any], people: People) -> list[list[SeatRow]]:
     read = rows.order_by("finished_at", "table", "seat").values_list(*columns)
     seats = (SeatRow(pk, table, people.counts_as.get(person), *rest) for pk, table, person, *rest in read)
     return [list(own) for _table, own in groupby(seats, key=lambda seat: seat.table)]
+
+
+# --- Signed cursors of lists, and rows by time after a position
+
+Place = tuple[int, ...]
+"""A stable position in a list; empty at the start."""
+LONGEST_CURSOR = 200
+EPOCH, MICROSECOND = datetime(1970, 1, 1, tzinfo=UTC), timedelta(microseconds=1)
+
+
+def cursor_of(listed: str, place: Place) -> str:
+    """Return the cursor of a position in a named list; empty at the start."""
+    return _signer(listed).sign_object(place) if place else ""
+
+
+def place_of(listed: str, cursor: str) -> Place | None:
+    """Return a cursor's position, or ``None`` if it is invalid."""
+    try:
+        return tuple(_signer(listed).unsign_object(cursor))
+    except BadSignature:
+        return None
+
+
+def _signer(listed: str) -> Signer:
+    return Signer(sep=".", salt=f"cursor.{listed}")
+
+
+def place_in_time(moment: datetime, pk: int) -> Place:
+    """Return the position of a row in a list by time.
+
+    >>> place_in_time(datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC), 7)
+    (1000000, 7)
+    """
+    return (moment - EPOCH) // MICROSECOND, pk
+
+
+def latest_after(rows: QuerySet[Row], column: str, place: Place) -> QuerySet[Row]:
+    """Return rows by time, latest first, after a position."""
+    ordered = rows.order_by(f"-{column}", "-pk")
+    if not place:
+        return ordered
+    moment: Any = EPOCH + place[0] * MICROSECOND
+    return ordered.filter(**{f"{column}__lte": moment}).exclude(**{column: moment, "pk__gte": place[1]})
 
 
 # --- The tables of a group, the last opened first, filtered and paged

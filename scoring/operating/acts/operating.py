@@ -18,9 +18,9 @@ from scoring.models import Group, GroupRole, Link, OperatorAct, Person, Role, Ta
 from scoring.models.table import normal_code
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchPerson
+from scoring.tables.acts.holding import announce_revoked
 from scoring.tables.acts.keys import Caller, new_token
 from scoring.tables.acts.links import new_link
-from scoring.tables.acts.notifications import announce_revoked
 from scoring.tables.acts.table_settings import remove_table
 from scoring.tables.reads.access import standing_rights
 

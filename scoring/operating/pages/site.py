@@ -13,7 +13,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -170,7 +170,14 @@ def not_now(request: HttpRequest) -> HttpResponse:
 
 def too_many(request: HttpRequest, why: TooMany) -> HttpResponse:
     """Render a 429 after too many wrong codes, with ``Retry-After``."""
-    response = render(request, "scoring/too_many.html", {"minutes": ceil(why.wait / 60)}, status=429)
+    minutes = ceil(why.wait / 60)
+    text = ngettext(
+        "Too many wrong codes came from here. Try again in a minute, or ask for a link.",
+        "Too many wrong codes came from here. Try again in %(minutes)s minutes, or ask for a link.",
+        minutes,
+    )
+    context = {"title": _("Too many wrong codes"), "text": text % {"minutes": minutes}, "waits": True}
+    response = render(request, "scoring/error.html", context, status=429)
     response["Retry-After"] = str(ceil(why.wait))
     return response
 

@@ -11,7 +11,7 @@ from referee.engine.events import LARGEST_PENALTY, Note
 from referee.engine.records import dump_event, load_event
 from referee.engine.rulebook import is_clause
 from referee.engine.rules import Problem, Refused
-from referee.engine.rulings import Reason, Verdict
+from referee.engine.rulings import Reason
 from referee.engine.texts import ENGLISH, Language, phrase
 from referee.guides.remedies import Steps, agreed
 from referee.guides.remedies import chosen as offered_remedy
@@ -25,8 +25,8 @@ from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, left_after, record, recorded, recorded_before, show
 from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import judge_again, turn_at
-from scoring.tables.reads.log import dealt_hands, standing_events
+from scoring.tables.acts.turns import turn_at
+from scoring.tables.reads.log import standing_events
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import hand_described
 
@@ -226,9 +226,7 @@ def _say(
     extras: list[dict[str, Any]] = [{SETTLES: list(position)} for position in settles] or [{}]
     extras[0] |= {DISPUTES: signed}
     for extra in extras:
-        ruling = turn.take(Note(text=text, seat=seat, extra=extra))
-        if ruling.verdict is not Verdict.ACCEPTED:
-            raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+        turn.take(Note(text=text, seat=seat, extra=extra))
     if turn.row.choosing and not turn.choosing:
         turn.choosing = dict(turn.row.choosing)
 
@@ -236,9 +234,7 @@ def _say(
 def _record(turn: Turn, events: Sequence[Event]) -> None:
     before = turn.state
     for position, event in enumerate(events):
-        ruling = turn.take(event)
-        if ruling.verdict is not Verdict.ACCEPTED:
-            raise exceptions.NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+        turn.take(event, position)
     if events and turn.row.choosing:
         turn.choosing = show(turn, left_after(turn, before, events))
 
@@ -416,7 +412,7 @@ def put_right(turn: Turn, done: Steps, why: str) -> None:
     pack = turn.state.rules.pack
     for place, event in done.amends:
         turn.amend(entries[place], None if event is None else dump_event(event, pack), reason=why)
-    judged = judge_again(turn.row, turn.entries, dealt=dealt_hands(turn.row), watch=turn.watch)
+    judged = turn.judge_again()
     if judged.stop is not None:
-        raise exceptions.NotTaken(judged.stop.ruling, turn.row.seats, position=0, version=turn.found)
-    turn.judged_again(judged.first, judged.hands)
+        raise turn.not_taken(judged.stop.ruling)
+    turn.adopt(judged)

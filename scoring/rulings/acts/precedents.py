@@ -14,13 +14,13 @@ from referee.engine.rules import Option, Problem, Refused
 from referee.engine.texts import ENGLISH, Language, capital, phrase
 from referee.engine.texts import table as sentences_of
 from referee.guides.sheet import guide_of
-from scoring.groups.acts.groups import first_of, group_turn
+from scoring.groups.acts.groups import group_turn
 from scoring.models import Group, Precedent, Table
 from scoring.models.table import RECOVERY_LENGTH, new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.disputes import DisputeNow, dispute_now
 from scoring.rulings.reads.precedents import TABLES, names_known_in, without_names
-from scoring.tables.acts.exceptions import NoSuchPrecedent
+from scoring.tables.acts.exceptions import NoSuchPrecedent, first_of
 from scoring.tables.acts.keys import Caller, keep_token, kept_token
 from scoring.tables.reads.access import token_hash
 

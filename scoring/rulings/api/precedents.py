@@ -11,6 +11,7 @@ from referee.engine.reader import LONGEST_TEXT
 from referee.engine.shapes import ref
 from referee.engine.sheet import Moment, Plain
 from scoring.groups.api.groups import OF_GROUP, GroupAPIView
+from scoring.groups.reads.group_tables import Place, place_in_time
 from scoring.models import Precedent
 from scoring.rulings.acts import precedents
 from scoring.rulings.acts.precedents import LONGEST_CODE, NewPrecedent, read_facts, read_plain
@@ -19,7 +20,6 @@ from scoring.tables.api.answers import answered
 from scoring.tables.api.bodies import Body, Text, Whole
 from scoring.tables.api.paging import PageQuery, Paginator, page_of
 from scoring.tables.api.schema import operation
-from scoring.tables.reads.cursors import Place, place_in_time
 
 
 @extend_schema_field({"type": ["boolean", "integer", "string"]})

@@ -3,7 +3,7 @@
 from zlib import crc32
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -52,8 +52,8 @@ from scoring.tables.presenters.forms import read_adjustment
 from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
-from scoring.tables.reads.findings import positions
 from scoring.tables.reads.log import standing_events
+from scoring.tables.reads.log_entries import positions
 from scoring.tables.reads.page_facts import page_facts
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of
@@ -155,7 +155,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
         context["board"] = shown
         context["raised"] = [each for each in shown.findings if each.raised and (context["keeps"] or each.fresh)]
         context["called"] = called(open_disputes(row), at.names)
-    return fresh_page(request, "scoring/guide.html", context, fragment="scoring/_referee.html", status=status)
+    return fresh_page(request, "scoring/guide.html", context, fragment=True, status=status)
 
 
 @table_form("guide")
@@ -308,9 +308,7 @@ def _list(request: HttpRequest, code: str, message: Message | None = None, *, st
         "claim": data.get("claim", ""),
         "people": at_table(at.row),
     }
-    response = render(request, "scoring/disputes.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/disputes.html", context, status=status)
 
 
 def _page(
@@ -346,6 +344,4 @@ def _page(
         "answers": answers(record),
         "people": at_table(at.row),
     }
-    response = render(request, "scoring/dispute.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/dispute.html", context, status=status)

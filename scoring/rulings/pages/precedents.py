@@ -17,6 +17,7 @@ from referee.engine.rules import Option
 from referee.engine.texts import capital
 from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.evenings import game_name
+from scoring.groups.reads.group_tables import cursor_of, place_of
 from scoring.models import DisputeState, Group, Precedent, Table
 from scoring.models.fields import LONGEST_GAME, local
 from scoring.models.table import normal_code
@@ -52,7 +53,6 @@ from scoring.tables.presenters.formats import PAGE_LANGUAGE, whole
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before, house_sentence, in_words, rule_of
 from scoring.tables.presenters.refusals import Message
 from scoring.tables.reads.access import token_hash
-from scoring.tables.reads.cursors import cursor_of, place_of
 
 WORDS = ("question", "decision", "game", "code", "clause")
 ON_A_PAGE = 30
@@ -70,11 +70,8 @@ def _page(
         "games": all_games(),
         "book": law_book_of(group),
         "reading": shared_address(request, url("scoring:law-book-reading", made)) if made else "",
-        "wanted": request.GET.get("of", "")[:40],
     }
-    response = render(request, "scoring/law_book.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/law_book.html", context, status=status)
 
 
 @require_http_methods(["GET", "POST"])
@@ -110,10 +107,8 @@ def precedent(request: HttpRequest, code: str, number: int) -> HttpResponseBase:
 def law_book_reading(request: HttpRequest, book: str) -> HttpResponse:
     """Show a shared law book, without names."""
     group = get_object_or_404(Group, law_book_hash=token_hash(normal_code(book)))
-    response = render(
-        request, "scoring/law_book_reading.html", {"group": group, "book": law_book_of(group, named=False)}
-    )
-    response["Cache-Control"] = "no-store"
+    context = {"group": group, "book": law_book_of(group, named=False)}
+    response = fresh_page(request, "scoring/law_book_reading.html", context)
     response["Referrer-Policy"] = "no-referrer"
     return response
 
@@ -132,9 +127,7 @@ def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
     data = request.POST.copy() if request.method == "POST" else None
     form = HouseRulesForm(found, data, initial=dict(initial))
     if data is not None and any(name in data for name in REDRAWN):
-        chosen = form.redrawn(data, found.players)
-        if chosen is not None:
-            form.fill_in(chosen, data)
+        form.redraw(data, found.players)
         form = HouseRulesForm(found, data, initial={})
     elif data is not None:
         rules = [as_a_rule(found, options[key], value) for key, value in form.chosen().items()]
@@ -149,7 +142,7 @@ def house_rules(request: HttpRequest, code: str, game: str) -> HttpResponseBase:
         ),
         "was": form.was(),
     }
-    return fresh_page(request, "scoring/law_book_rules.html", context, fragment="scoring/_law_book_rules.html")
+    return fresh_page(request, "scoring/law_book_rules.html", context, fragment=True)
 
 
 def as_a_rule(game: Game, option: Option, value: object) -> NewPrecedent:

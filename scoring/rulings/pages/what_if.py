@@ -7,7 +7,6 @@ from datetime import date
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
@@ -15,17 +14,17 @@ from django.views.decorators.http import require_GET
 from referee.engine.game import Game, all_games, find_game, read_options
 from referee.engine.rules import Refused
 from scoring.groups.pages.group import in_tab
+from scoring.groups.reads.group_tables import cursor_of, place_of
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
 from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.site import costly
 from scoring.rulings.presenters.what_if import other_rules_shown, show_what_if, suggested
 from scoring.rulings.reads.what_if import PersonThenNow, TableThenNow, in_line, people_then_now, season_what_if, what_if
-from scoring.tables.pages.device import is_htmx, table_or_404, visit_group
+from scoring.tables.pages.device import fresh_page, is_htmx, table_or_404, visit_group
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, rendered, whole
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.people import of_group
-from scoring.tables.reads.cursors import cursor_of, place_of
 from scoring.tables.reads.rules import changed_rules, game_of
 from scoring.tables.reads.state import standing_now
 
@@ -64,9 +63,7 @@ def what_if_here(request: HttpRequest, code: str) -> HttpResponse:
         "here": here,
         "address": shared_address(request, f"{here}?{urlencode(chosen)}"),
     }
-    response = render(request, "scoring/what_if.html", context, status=422 if problems else 200)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/what_if.html", context, status=422 if problems else 200)
 
 
 # --- A group's season under other house rules, table by table
@@ -106,11 +103,8 @@ def season_here(request: HttpRequest, code: str) -> HttpResponse:
         except Refused as why:
             problems = rendered(why.problems)
     context["problems"] = problems
-    template = "scoring/_season_part.html" if is_htmx(request) else "scoring/season_what_if.html"
-    response = render(request, template, context, status=422 if problems else 200)
-    response["Cache-Control"] = "no-store"
-    response["Vary"] = "HX-Request"
-    return response
+    status = 422 if problems else 200
+    return fresh_page(request, "scoring/season_what_if.html", context, fragment=True, status=status)
 
 
 def _part(

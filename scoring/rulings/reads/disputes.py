@@ -15,8 +15,8 @@ from scoring.models import DisputeState, Role, Table, TableEvent
 from scoring.models.fields import written
 from scoring.models.table import DECIDED
 from scoring.tables.reads.access import standing_links
-from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import references, standing_events, standing_rows
+from scoring.tables.reads.log_entries import with_rows
 from scoring.tables.reads.results import is_held_back, points_hidden, without_held
 from scoring.tables.reads.state import Standing, hand_described, standing_now
 

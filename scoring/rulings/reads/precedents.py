@@ -18,10 +18,10 @@ from referee.engine.what_if_sheet import View
 from referee.guides.case import Case, Guide, Looked
 from referee.guides.sheet import Guidance, describe_guidance, find_guide, guides_that_apply
 from referee.guides.walking import Walk, walk
+from scoring.groups.reads.group_tables import Place, latest_after, place_in_time
 from scoring.models import Dispute, Group, Person, Precedent, Table
 from scoring.models.table import DECIDED
 from scoring.rulings.reads.disputes import SITUATIONS, WORDS
-from scoring.tables.reads.cursors import Place, latest_after, place_in_time
 from scoring.tables.reads.log import standing_events
 from scoring.tables.reads.results import points_hidden
 from scoring.tables.reads.rules import game_of

@@ -16,10 +16,9 @@ from referee.engine.table import end_by_time
 from referee.engine.texts import ENGLISH, Language
 from referee.engine.what_if import WhatIf, judge_as_it_lay
 from referee.engine.what_if_sheet import DescribedWhatIf, View, describe_what_if
-from scoring.groups.reads.group_tables import Chosen, among
+from scoring.groups.reads.group_tables import Chosen, Place, among, place_in_time
 from scoring.groups.reads.groups import people_of, seated_people
 from scoring.models import Group, Table
-from scoring.tables.reads.cursors import Place, place_in_time
 from scoring.tables.reads.log import record, standing_events
 from scoring.tables.reads.results import by_distance, carried_now, goes_on, points_hidden, tables_before, tables_over
 from scoring.tables.reads.rules import changed_rules

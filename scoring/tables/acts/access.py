@@ -112,6 +112,15 @@ def give_link(device: Device, table: Table, link: Link | None) -> None:
         DeviceTable.objects.bulk_create(new, ignore_conflicts=True)
 
 
+def renew_link(link: Link) -> None:
+    """Recreate the rows of a link on devices, so that the rights other processes have cached by row become invalid."""
+    rows = list(DeviceTable.objects.filter(table=link.table_id, link=link))
+    DeviceTable.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    DeviceTable.objects.bulk_create(
+        DeviceTable(device_id=row.device_id, table_id=row.table_id, link=link) for row in rows
+    )
+
+
 @transaction.atomic
 def take_link(link: Link, held: DeviceTable) -> None:
     """Bind a link to the first device that returns with it; link previews never do."""

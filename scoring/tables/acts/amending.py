@@ -24,9 +24,9 @@ from scoring.rulings.acts.dispute_index import check_marks
 from scoring.tables.acts import exceptions, turns
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.recording import Recorded, is_own, recorded_before
-from scoring.tables.acts.turn import Turn
+from scoring.tables.acts.turn import JudgedAgain, Turn
 from scoring.tables.reads import log
-from scoring.tables.reads.log import LoggedHand, dealt_hands, hand_start, replay_hands, standing_events
+from scoring.tables.reads.log import LoggedHand, dealt_hands, hand_start, replay_hands
 from scoring.tables.reads.results import next_of
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
@@ -95,9 +95,7 @@ def seatings_to_keep(row: Table, news: Sequence[TableEvent], watch: Watch = no_w
     """Yield hand numbers with the event that, at the end of the hand, keeps the next one's seating unchanged."""
     game = game_of(row)
     first = min(entry.hand for entry in news)
-    gone = {entry.amends for entry in news}
-    entries = [entry for entry in standing_events(row, hands_from=first) if entry.seq not in gone]
-    entries = sorted((*entries, *(e for e in news if e.event is not None)), key=lambda entry: (entry.hand, entry.place))
+    entries = log.events_after(row, news, hands_from=first)
     start, known = hand_start(row, first), dealt_hands(row)
     for number in range(first, row.hand_number or 0):
         here = [entry for entry in entries if entry.hand == number]
@@ -187,7 +185,7 @@ def preview(code: str, amendment: Amendment, caller: Caller) -> Amended:
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
             return replace(amended, later=judged.stop)
-        turn.judged_again(judged.first, judged.hands)
+        turn.adopt(judged)
         return _with_later_tables(turn, amended)
 
 
@@ -205,13 +203,10 @@ def amend(code: str, amendment: Amendment, caller: Caller) -> Amended:
             return _answered_before(turn, amendment)
         amended, judged = _attempt(turn, amendment)
         if judged.stop is not None:
-            facts: dict[str, Any] = {
-                "changes": amended.changes,
-                "reseated": bool(amended.reseated),
-                "version": turn.found,
-            }
-            raise exceptions.LaterNotTaken(later=judged.stop, **facts)
-        turn.judged_again(judged.first, judged.hands)
+            raise exceptions.LaterNotTaken(
+                later=judged.stop, changes=amended.changes, reseated=bool(amended.reseated), version=turn.found
+            )
+        turn.adopt(judged)
         return _with_later_tables(turn, replace(amended, at=turn.at, version=turn.version))
 
 
@@ -231,7 +226,7 @@ def _dumped(change: Change, pack: Pack | None = None) -> dict[str, object] | Non
     return None if change.event is None else dump_event(change.event, pack)
 
 
-def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAgain]:
+def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, JudgedAgain]:
     """Judge an amendment. Raises ``NotTaken`` if one of the new events is refused."""
     at, row, changes = turn.at, turn.row, amendment.changes
     check_marks([change.event for change in changes if change.event is not None])
@@ -242,11 +237,11 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAga
     if amendment.keep_seats:
         for hand, event in seatings_to_keep(row, turn.entries, turn.watch):
             turn.add(dump_event(event), hand=hand)
-    judged = turns.judge_again(row, turn.entries, dealt=log.dealt_hands(row), watch=turn.watch)
+    judged = turn.judge_again()
     if judged.stop is not None and judged.stop.entry is not None:
         refused = judged.stop.entry
         if refused in news:
-            raise exceptions.NotTaken(judged.stop.ruling, row.seats, position=news.index(refused), version=turn.found)
+            raise turn.not_taken(judged.stop.ruling, news.index(refused))
         if refused in turn.entries:  # reassigned to another seat, where it is invalid: report the existing row
             standing = TableEvent.objects.filter(table=row, seq=refused.amends or 0).first()
             judged = replace(judged, stop=replace(judged.stop, entry=standing))
@@ -255,11 +250,10 @@ def _attempt(turn: Turn, amendment: Amendment) -> tuple[Amended, turns.JudgedAga
         if any(entry.event is not None for entry in new):
             check_amended(row, new, played.state, played.entries, more=sum(old.event is None for old in olds))
     after = judged.hands
-    state = after[-1].state if after else log.opening(row)
     differing = compare(
         _hands_now(at, judged.first),
         described_hands(after, at.names, turn.watch),
-        (describe_state(at.state), describe_state(state)),
+        (describe_state(at.state), describe_state(judged.state)),
         stopped=judged.stop is not None,
     )
     amended = Amended(
@@ -342,10 +336,11 @@ def _answered_before(turn: Turn, amendment: Amendment) -> Amended:
         raise exceptions.KeyReused
     first = written.seq - written.batch + 1
     before, after = log.hands_as_they_were(row, first - 1), log.hands_as_they_were(row, written.seq)
-    was, state = log.as_it_was(row, first - 1), log.as_it_was(row, written.seq)
+    was = before[-1].state if before else log.opening(row, first - 1)
+    state = after[-1].state if after else log.opening(row, written.seq)
     hands = described_hands(before, row.seats), described_hands(after, row.seats)
     changes = compare(*hands, (describe_state(was), describe_state(state)))
-    at, new = Standing(row, state.rules, state), TableEvent.objects.get(table=row, seq=first)
+    at, new = Standing(row, state), TableEvent.objects.get(table=row, seq=first)
     moved: list[MovedEntry] = []
     if amendment.rethread:
         events = {change.seq: _dumped(change) for change in amendment.changes}
@@ -391,14 +386,11 @@ def undo_last(turn: Turn, *, together: bool = False) -> Recorded:
         raise exceptions.NotYourSeat(says)
     # A hand dealt after this event without events of its own is removed along with it.
     dealt = {number: hand for number, hand in log.dealt_hands(turn.row).items() if number <= last.hand}
-    judged = turns.judge_again(
-        turn.row,
-        [turn.amend(row, None) for row in (log.passed_together(last) if together else [last])],
-        dealt=dealt,
-        watch=turn.watch,
-    )
+    for row in log.passed_together(last) if together else [last]:
+        turn.amend(row, None)
+    judged = turn.judge_again(dealt)
     assert judged.stop is None, judged.stop
-    turn.judged_again(judged.first, judged.hands)
+    turn.adopt(judged)
     return Recorded(turn.at, turn.before, turn.version, [])
 
 
@@ -427,7 +419,7 @@ def redo_last(turn: Turn, expected: int | None) -> Recorded:
     _amended, judged = _attempt(turn, Amendment(seq=first.seq, event=first.event, also=tuple(also)))
     if judged.stop is not None:
         raise exceptions.NothingToRedo
-    turn.judged_again(judged.first, judged.hands)
+    turn.adopt(judged)
     return Recorded(turn.at, turn.before, turn.version, [])
 
 

@@ -1,7 +1,9 @@
 """Exceptions for refused acts; callers decide how to present them."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
+
+from django.db.models import Model, QuerySet
 
 from referee.engine.comparison import Changes
 from referee.engine.table import Ruling
@@ -9,6 +11,8 @@ from referee.engine.texts import Phrase, phrase
 from scoring.models import Table
 from scoring.tables.reads.log import Stop
 from scoring.tables.reads.state import Standing
+
+Row = TypeVar("Row", bound=Model)
 
 
 class NotDone(Exception):  # noqa: N818 - a refusal, not an error in the program
@@ -23,6 +27,14 @@ class NotDone(Exception):  # noqa: N818 - a refusal, not an error in the program
         self.detail = detail or Phrase(self.says.text, facts)
         super().__init__(str(self.detail))
         vars(self).update(facts)
+
+
+def first_of(rows: QuerySet[Row], missing: type[NotDone]) -> Row:
+    """Return the first row, or raise ``missing``."""
+    row = rows.first()
+    if row is None:
+        raise missing
+    return row
 
 
 class NotTaken(NotDone):

@@ -1,9 +1,11 @@
-"""Locks on tables and groups, and a per-process cache of each table's last written state."""
+"""What acts share between processes: row locks, caches of the last written state, and change notifications."""
 
 from dataclasses import dataclass
 from typing import TypeVar
 
+from django.db import transaction
 from django.db.models import Model
+from django.dispatch import Signal
 
 from referee.engine.game import find_game
 from referee.engine.snapshot import Saved
@@ -46,7 +48,7 @@ def cached_standing(row: Table) -> Standing:
     cached = cached_state(row)
     if cached is None:
         return state.standing_now(row)
-    return state.now(Standing(cached.row, cached.saved.table.rules, cached.saved.table))
+    return state.now(Standing(cached.row, cached.saved.table))
 
 
 link_cache: RecentCache[tuple[str, ...], Link] = RecentCache(4000)  # by code, and hash of the token or the device
@@ -80,3 +82,28 @@ def _hold(model: type[Row], code: str, known: RecentCache[str, int]) -> Row | No
     else:
         known.put(code, row.pk)
     return row
+
+
+# --- Notifications to watchers that a table or group has changed, sent after the commit
+# They are only wake-ups: watchers read the log and poll regularly, so a lost one only delays them. ``telling`` relays
+# them to other processes.
+
+VERSION, REVOKED, PRIVATE = "version", "revoked", "private"
+NEXT = "next"
+GROUP, GROUP_REVOKED = "group", "group-revoked"
+
+notified = Signal()  # sent in this process after a commit, with ``word``; receivers must not block
+
+
+def announce(kind: str, *numbers: int) -> None:
+    """Notify watchers after the commit."""
+    word = " ".join(map(str, (kind, *numbers)))
+    transaction.on_commit(lambda: notified.send_robust(sender=None, word=word))
+
+
+def announce_version(pk: int, version: int) -> None:
+    announce(VERSION, pk, version)
+
+
+def announce_revoked(link: Link) -> None:
+    announce(REVOKED, link.pk)

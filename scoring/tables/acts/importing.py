@@ -22,11 +22,10 @@ from scoring.models.table import evening_now
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.tables.acts.exceptions import NotImported
 from scoring.tables.acts.keys import fingerprint_of, stored_key
-from scoring.tables.acts.opening import Opened, SentTwice, first_link, insert_table, opened_before
+from scoring.tables.acts.opening import Opened, SentTwice, columns_of, first_link, insert_table, opened_before
 from scoring.tables.acts.turn import sheet_of
 from scoring.tables.acts.writing import LogRow, add_to_log
 from scoring.tables.reads.record_export import RULES_VERSION, SCORES, TOTALS
-from scoring.tables.reads.rules import dump_end
 from scoring.tables.reads.state import judging_watch
 
 BY = "import"  # recorder of imported events, as shown in the log
@@ -145,21 +144,15 @@ def _listed(row: object, names: Sequence[str], pointer: str) -> list[Any]:
 def _open(
     record: Record, hands: list[PlayedHand], key: str | None, fingerprint: str, watch: Watch, time_zone: str
 ) -> Opened:
-    state = hands[-1].state if hands else opened(record)
+    begun = opened(record)
+    state = hands[-1].state if hands else begun
     pack = record.rules.pack
     events = [(number, dump_event(each, pack)) for number, hand in enumerate(record.hands) for each in hand.events]
     table = Table(
-        game=record.rules.game.key,
-        options=dict(record.rules.chosen),
-        end=dump_end(record.rules.end),
+        **columns_of(begun) | {"snapshot": dump_table(state)},
         seats=list(record.seats),
-        first_dealer=record.first_dealer,
-        carried=list(state.carried),
-        carried_bags=list(record.bags),
-        hands_before=record.before,
         extra={key: value for key, value in record.extra.items() if key not in (TOTALS, RULES_VERSION)},
         version=len(events),
-        snapshot=dump_table(state),
         hand_start=dump_table(hands[-1].start) if hands else None,
         hand_number=hands[-1].number if hands else None,
         finished=state.finished(),

@@ -12,8 +12,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scoring.models import DoneRequest, Group, Link, ShortLived, Table, TableEvent
-from scoring.tables.acts.exceptions import KeyReused, NoSuchLink
+from scoring.models import DoneRequest, Group, GroupRequest, Link, ShortLived, Table, TableEvent
+from scoring.tables.acts.exceptions import KeyReused, NoSuchLink, first_of
 
 # --- Data stored for minutes or days under the hash of a secret that only the caller has
 # A retried request gets the token of the first attempt again. It is encrypted with the request's idempotency key, of
@@ -80,6 +80,7 @@ def _sealed(key: str, fingerprint: str, text: bytes) -> bytes:
 replayed: ContextVar[bool] = ContextVar("replayed", default=False)  # whether the response repeats the first one
 KEYS_ARE_KEPT = timedelta(days=7)  # how long a request may be retried under its idempotency key
 Keyed = TypeVar("Keyed", bound=TableEvent | Table | Group)  # rows that store the key of the request that wrote them
+Request = TypeVar("Request", DoneRequest, GroupRequest)  # requests that wrote no such row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,14 +134,19 @@ def before(row: Table, caller: Caller, fingerprint: str) -> tuple[TableEvent | N
     logged = retried(TableEvent.objects.filter(table=row, key=caller.known_by).first(), fingerprint)
     if logged is not None:
         return logged, None
-    done = DoneRequest.objects.filter(table=row, key=caller.known_by).first()
+    return None, done_before(DoneRequest.objects.filter(table=row, key=caller.known_by), fingerprint)
+
+
+def done_before(requests: QuerySet[Request], fingerprint: str) -> Request | None:
+    """Return the request with this key, unless it has expired. Raises ``KeyReused`` if it was another one."""
+    done = requests.first()
     if done is not None and done.at < oldest_key():
         done.delete()
         done = None
     if done is not None and done.fingerprint != fingerprint:
         raise KeyReused
     replayed.set(done is not None)
-    return None, done
+    return done
 
 
 def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
@@ -160,10 +166,9 @@ def retried(found: Keyed | None, fingerprint: str) -> Keyed | None:
 
 
 def link_made(done: DoneRequest | None) -> Link:
-    link = None if done is None else Link.objects.filter(table=done.table_id, pk=done.link_id or 0).first()
-    if link is None:
+    if done is None:
         raise NoSuchLink
-    return link
+    return first_of(Link.objects.filter(table=done.table_id, pk=done.link_id or 0), NoSuchLink)
 
 
 def oldest_key() -> datetime:

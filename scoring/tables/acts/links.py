@@ -1,29 +1,20 @@
 """Links to a table: creating, claiming and revoking them, and requests for a seat with the table's code alone."""
 
 from datetime import timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from referee.engine.reader import Reader
 from referee.engine.texts import phrase
-from scoring.models import Device, DeviceReading, DeviceTable, Link, Role, SeatRequest, Table
+from scoring.models import Device, DeviceReading, Link, Role, SeatRequest, Table
 from scoring.operating.acts.database import past_deadlocks
-from scoring.tables.acts.access import give_link
-from scoring.tables.acts.exceptions import (
-    AskedBefore,
-    LastScorekeeper,
-    NoSuchHand,
-    NoSuchLink,
-    NoSuchRequest,
-    NotYourSeat,
-    TooManyLinks,
-    TooManyRequests,
-)
-from scoring.tables.acts.holding import link_cache
+from scoring.tables.acts import exceptions
+from scoring.tables.acts.access import give_link, renew_link
+from scoring.tables.acts.exceptions import first_of
+from scoring.tables.acts.holding import NEXT, announce, announce_revoked, link_cache
 from scoring.tables.acts.keys import Caller, keep_receipt, keep_token, kept_token, link_made, new_token
-from scoring.tables.acts.notifications import NEXT, announce, announce_revoked
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import (
@@ -46,21 +37,10 @@ class NewLink(NamedTuple):
     token: str
 
 
-def new_link(
-    table: Table,
-    role: Role,
-    *,
-    seat: int | None = None,
-    label: str = "",
-    token: str = "",
-    group_link: int | None = None,
-    hand: int | None = None,
-) -> NewLink:
+def new_link(table: Table, role: Role, *, token: str = "", **more: Any) -> NewLink:
+    """Create a link with a token, by default a new one; ``more`` are other columns."""
     token = token or new_token()
-    made = Link.objects.create(
-        table=table, role=role, seat=seat, hand=hand, label=label, token_hash=token_hash(token), group_link=group_link
-    )
-    return NewLink(made, token)
+    return NewLink(Link.objects.create(table=table, role=role, token_hash=token_hash(token), **more), token)
 
 
 @past_deadlocks
@@ -89,9 +69,9 @@ def add_link(
             reader.value("/hand", "Only a reader’s link has a hand.")
         reader.check()
         if hand is not None and not 0 <= hand <= (turn.row.hand_number or 0):
-            raise NoSuchHand
+            raise exceptions.NoSuchHand
         if standing_rights(turn.row).count() >= MOST_LINKS:
-            raise TooManyLinks
+            raise exceptions.TooManyLinks
         token = keep_token(caller.key, fingerprint, new_token())
         right = {"seat": seat, "hand": hand, "group_link": brought_by(turn)}
         made = new_link(turn.row, Role(role), label=name, token=token, **right)
@@ -108,9 +88,7 @@ def name_link(code: str, number: int, name: str, caller: Caller) -> Link:
     with turn_at(code, caller, caller.fingerprint("name-link", [number, name])) as turn:
         if turn.repeats:
             return link_made(turn.done)
-        link = standing_rights(turn.row).filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(standing_rights(turn.row).filter(pk=number), exceptions.NoSuchLink)
         link.label = name
         Link.objects.filter(table=turn.row, pk=link.pk).update(label=name)
         link_cache.drop((turn.row.code, link.token_hash))
@@ -127,12 +105,10 @@ def revoke_link(code: str, number: int, caller: Caller) -> None:
     with turn_at(code, caller, caller.fingerprint("revoke", number)) as turn:
         if turn.repeats:
             return
-        link = standing_rights(turn.row).filter(pk=number).first()
-        if link is None:
-            raise NoSuchLink
+        link = first_of(standing_rights(turn.row).filter(pk=number), exceptions.NoSuchLink)
         others = standing_links(turn.row).filter(role=Role.SCOREKEEPER).exclude(pk=link.pk)
         if link.role == Role.SCOREKEEPER and not others.exists():
-            raise LastScorekeeper
+            raise exceptions.LastScorekeeper
         link.revoked = timezone.now()
         Link.objects.filter(table=turn.row, pk=link.pk).update(revoked=link.revoked)
         turn.did()
@@ -170,14 +146,14 @@ def ask_for_seat(row: Table, seat: int, secret: str = "", *, role: str = Role.PL
     ``secret`` is the requesting device's. Raises ``NotYourSeat``, ``AskedBefore`` and ``TooManyRequests``.
     """
     if not 0 <= seat < len(row.seats):
-        raise NotYourSeat
+        raise exceptions.NotYourSeat
     SeatRequest.objects.filter(table=row, at__lt=timezone.now() - KEPT).delete()
     device = Device.objects.get_or_create(secret_hash=token_hash(secret))[0] if secret else None
     if device is not None and SeatRequest.objects.filter(table=row, device=device, refused__isnull=False).exists():
-        raise AskedBefore
+        raise exceptions.AskedBefore
     waiting = waiting_requests(row)
     if (waiting if device is None else waiting.exclude(device=device)).count() >= MOST_REQUESTS:
-        raise TooManyRequests
+        raise exceptions.TooManyRequests
     token = new_token()
     asked = {"role": role, "seat": seat, "token_hash": token_hash(token), "at": timezone.now()}
     if device is None:
@@ -229,7 +205,7 @@ def take_score(code: str, caller: Caller, secret: str) -> Link | None:
         if turn.repeats:
             return turn.done.link if turn.done else None
         if caller.seat is None:
-            raise NotYourSeat
+            raise exceptions.NotYourSeat
         mine = waiting_requests(turn.row).filter(device__secret_hash=token_hash(secret), role=Role.SCOREKEEPER)
         found = mine.first()
         if found is not None and timezone.now() - found.at >= PATIENCE:
@@ -262,30 +238,25 @@ def sit_keeper(code: str, seat: int, caller: Caller) -> None:
     """
     with turn_at(code, caller, "") as turn:
         if not 0 <= seat < len(turn.row.seats) or standing_links(turn.row).filter(role=Role.PLAYER, seat=seat).exists():
-            raise NotYourSeat
+            raise exceptions.NotYourSeat
         link = Link.objects.get(table=turn.row, pk=caller.link or 0)
         Link.objects.filter(table=turn.row, pk=link.pk).update(seat=seat)
-        # Recreate the device's rows, so that other processes' cached rights become invalid.
-        rows = list(DeviceTable.objects.filter(table=turn.row, link=link).select_related("device"))
-        DeviceTable.objects.filter(pk__in=[each.pk for each in rows]).delete()
-        DeviceTable.objects.bulk_create(DeviceTable(device=each.device, table=turn.row, link=link) for each in rows)
+        renew_link(link)
         turn.did()
 
 
 def _asked(turn: Turn, number: int) -> SeatRequest:
-    found = waiting_requests(turn.row).filter(pk=number).first()
-    if found is None:
-        raise NoSuchRequest
+    found = first_of(waiting_requests(turn.row).filter(pk=number), exceptions.NoSuchRequest)
     own = Link.objects.filter(table=turn.row, pk=turn.caller.link or 0).first()
     if own is None or not may_answer(own, found):
-        raise NotYourSeat
+        raise exceptions.NotYourSeat
     return found
 
 
 def _grant(turn: Turn, asked: SeatRequest) -> Link:
     row = turn.row
     if standing_rights(row).count() >= MOST_LINKS:
-        raise TooManyLinks
+        raise exceptions.TooManyLinks
     older = standing_links(row).filter(role=Role.PLAYER, seat=asked.seat)
     if asked.role == Role.PLAYER:
         for each in list(older):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
@@ -24,23 +24,22 @@ from referee.engine.texts import phrase
 from scoring.groups.acts.groups import as_keeper, evening_of, read_people, read_time_zone, seat_people
 from scoring.groups.acts.scores import finish_by_time, score_before
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import as_spelled, key_of_player, people_of, person_named
-from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.groups import as_spelled, key_of_player, people_of, person_named, seated_looks
 from scoring.models import DeviceTable, Group, GroupLink, Link, Role, Table
 from scoring.models.table import new_code, normal_code
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.precedents import decided_options
 from scoring.tables.acts.exceptions import AlreadyContinued, HandRunning, NotOfThisGroup
+from scoring.tables.acts.holding import GROUP, NEXT, announce
 from scoring.tables.acts.keys import Caller, fingerprint_of, keep_token, kept_token, new_token, retried, stored_key
 from scoring.tables.acts.links import brought_by, new_link
-from scoring.tables.acts.notifications import GROUP, NEXT, announce
 from scoring.tables.acts.recording import record
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links, token_hash
 from scoring.tables.reads.log import opening
 from scoring.tables.reads.results import LOWEST, next_of
-from scoring.tables.reads.rules import dump_end, game_and_title
+from scoring.tables.reads.rules import game_and_title
 from scoring.tables.reads.state import by_now
 
 
@@ -71,15 +70,9 @@ def carry_over_phones(before: Table, table: Table, came: Sequence[int | None]) -
     now = timezone.now()
     for link, devices in held.items():
         assert link.seat is not None
-        made = Link.objects.create(
-            table=table,
-            role=Role.PLAYER,
-            seat=seats[link.seat],
-            label=link.label,
-            token_hash=token_hash(new_token()),  # the token is discarded: the device already has the link
-            taken=now,
-            group_link=link.group_link,
-        )
+        # The token is discarded: the device already has the link.
+        right: dict[str, Any] = {"seat": seats[link.seat], "group_link": link.group_link, "taken": now}
+        made = new_link(table, Role.PLAYER, label=link.label, **right).link
         DeviceTable.objects.bulk_create(DeviceTable(device_id=device, table=table, link=made) for device in devices)
     # After the commit, because a turn has the previous table locked: invalidate its cached page.
     rows = Table.objects.filter(pk=before.pk)
@@ -162,18 +155,11 @@ def create_table(
             private=bool(private),
             previous=previous,
             after=after,
-            game=as_spelled(group, rules.game).key,
-            options=dict(rules.chosen),
-            end=dump_end(rules.end),
+            **columns_of(state, group),
             seats=[name.strip() for name in seats],
             looks=seated_looks([] if group is None else people_of(group), people),
-            first_dealer=dealer,
-            carried=list(state.carried),
             carried_from=carried_from,
-            carried_bags=list(bags),
-            hands_before=hands_before,
             extra=extra,
-            snapshot=dump_table(state),
             key=key and stored_key(key),
             fingerprint=fingerprint,
         )
@@ -239,6 +225,21 @@ def _check_group(reader: Reader, body: Mapping[str, object], group: Group | None
         raise NotOfThisGroup
     if code is not None and group is not None and normal_code(code) != group.code:
         reader.value("/group", "This is not the code of the group that the token opens.", "no-such-group")
+
+
+def columns_of(state: TableState, group: Group | None = None) -> dict[str, Any]:
+    """Return the columns of a new table that follow from its state before the first deal."""
+    rules, end = state.rules, state.rules.end
+    return {
+        "game": as_spelled(group, rules.game).key,
+        "options": dict(rules.chosen),
+        "end": {"kind": end.kind} | ({} if end.value is None else {"value": end.value}),
+        "first_dealer": state.first_dealer,
+        "carried": list(state.carried),
+        "carried_bags": list(state.bags),
+        "hands_before": state.before,
+        "snapshot": dump_table(state),
+    }
 
 
 def insert_table(table: Table) -> Table:

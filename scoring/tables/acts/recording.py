@@ -81,8 +81,7 @@ def show(turn: Turn, left: Choosing) -> Choosing:
         return choosing((), chosen)
     for event, by in choices:
         # The log says who chose, and that the choice was sealed until now.
-        ruling = turn.take(event, by=by, choosing={"seat": getattr(event, "seat", None), "chosen": [], "again": []})
-        assert ruling.verdict is Verdict.ACCEPTED, ruling.reason
+        turn.take(event, by=by, choosing={"seat": getattr(event, "seat", None), "chosen": [], "again": []})
     return {}
 
 
@@ -176,9 +175,7 @@ def record(turn: Turn, events: Sequence[Event], *, secret: bool | None = False) 
             if len(events) > 1:
                 raise exceptions.SecretAmongOthers
             return choose(turn, event)
-        ruling = turn.take(event)
-        if ruling.verdict is not Verdict.ACCEPTED:
-            raise exceptions.NotTaken(ruling, turn.row.seats, position=position, version=turn.found)
+        turn.take(event, position)
     if turn.row.choosing:
         left = left_after(turn, before, events)
         turn.choosing = left if turn.trial else show(turn, left)
@@ -198,9 +195,7 @@ def _own_choice(turn: Turn, event: Event) -> bool:
 def choose(turn: Turn, event: Event) -> Recorded:
     """Seal a secret choice, judged by public information only; the last one reveals all."""
     turn.hold()
-    _, ruling = turn.judge(event)
-    if ruling.verdict is not Verdict.ACCEPTED:
-        raise exceptions.NotTaken(ruling, turn.row.seats, position=0, version=turn.found)
+    turn.judge(event)
     if not is_secret(turn.state, event):
         raise exceptions.NotSecret
     seat: int = getattr(event, "seat", 0)
@@ -241,7 +236,7 @@ def recorded_before(turn: Turn) -> Recorded:
     row, left = copy(turn.row), [state.hand for state in states[1:-1] if state.hand is not None]
     row.version, row.choosing = written.seq, written.choosing or {}
     row.left = LeftHands(tuple(map(LeftHand.over, left)))
-    at = Standing(row, states[-1].rules, states[-1])
+    at = Standing(row, states[-1])
     return Recorded(at, before, written.seq, own, again=True, choosing=row.choosing, later=later)
 
 

@@ -11,21 +11,20 @@ from referee.engine.reader import Reader
 from referee.engine.records import read_seats, read_title
 from referee.engine.rules import Problem, Refused
 from referee.engine.texts import phrase
-from scoring.groups.acts.evenings import READ_SAID
+from scoring.groups.acts.evenings import read_said
 from scoring.groups.acts.groups import check_shown_names, read_people, seat_people
 from scoring.groups.acts.scores import forget_scores, score_before
-from scoring.groups.reads.groups import as_spelled, people_of, seated_people
-from scoring.groups.reads.looks import seated_looks
+from scoring.groups.reads.groups import as_spelled, people_of, seated_looks, seated_people
 from scoring.models import Group, GroupLink, Link, Role, SeatedPerson, Table
 from scoring.models.fields import evening_at
 from scoring.operating.acts.database import past_deadlocks
 from scoring.rulings.reads.disputes import NEUTRAL, SCOREKEEPER, WHO_MAY_RULE
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import LinkRevoked, MovedOn, NoSuchTable, NotMember
+from scoring.tables.acts.holding import GROUP, PRIVATE, announce
 from scoring.tables.acts.keys import Caller, keep_receipt
-from scoring.tables.acts.notifications import GROUP, PRIVATE, announce
-from scoring.tables.acts.turn import Turn
-from scoring.tables.acts.turns import judge_carrying, turn_at
+from scoring.tables.acts.turn import Turn, judge_carrying
+from scoring.tables.acts.turns import turn_at
 from scoring.tables.reads.access import standing_links
 from scoring.tables.reads.results import known_by_totals
 from scoring.tables.reads.rules import game_of
@@ -87,9 +86,7 @@ def change_table(code: str, changes: TableChanges, caller: Caller) -> Table:
             _correct_totals(reader, turn, changes.totals)
         if changes.title is not None:
             _entitle(reader, turn, changes.title, None if changes.group is None else changes.group.group)
-        for name, read in READ_SAID.items():
-            if (said := getattr(changes, name)) is not None:
-                turn.change(**{name: read(reader, said, f"/{name}")})
+        turn.change(**read_said(reader, {"place": changes.place, "note": changes.note, "tags": changes.tags}))
         reader.check()
         if changes.shares_rulings is not None:
             turn.change(shares_rulings=changes.shares_rulings)
@@ -115,9 +112,9 @@ def _correct_totals(reader: Reader, turn: Turn, totals: Sequence[object]) -> Non
         reader.value("/totals", "Partners have one score: give it to each of them.")
     elif now != tuple(row.carried) and not reader.malformed:
         turn.hold()
-        _state, judged = judge_carrying(row, now, turn.watch)
+        judged = judge_carrying(row, now, turn.watch)
         turn.carry(now, "")
-        turn.judged_again(0, judged.hands)
+        turn.adopt(judged)
 
 
 def _entitle(reader: Reader, turn: Turn, title: str, group: Group | None) -> None:

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from django.db import DatabaseError, connection
 
-from scoring.tables.acts.notifications import notified
+from scoring.tables.acts.holding import notified
 
 # --- Messages between processes that share a SQLite file: each has a named pipe in a folder beside the file
 # Like PostgreSQL's NOTIFY they are only wake-ups, and may be lost if a process is too busy to read, or gone.

@@ -1,6 +1,6 @@
 """An act at a table, written all or nothing. Only ``scoring.tables.acts.turns`` creates turns."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -24,13 +24,13 @@ from scoring.operating.acts.limits import RecordLimits, counted
 from scoring.rulings.acts import dispute_index
 from scoring.rulings.reads.disputes import DisputeNow, summary
 from scoring.tables.acts import holding
-from scoring.tables.acts.exceptions import MovedOn
+from scoring.tables.acts.exceptions import MovedOn, NotTaken
+from scoring.tables.acts.holding import GROUP, announce, announce_version
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.notifications import GROUP, announce, announce_version
 from scoring.tables.acts.writing import move_on
+from scoring.tables.reads import log
 from scoring.tables.reads.access import last_recorded
 from scoring.tables.reads.asks import Choosing
-from scoring.tables.reads.log import opening
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, judging_watch, left_before
 
 COLUMNS = {field.attname: field for field in Table._meta.concrete_fields}
@@ -44,6 +44,23 @@ def sheet_of(row: Table, hand: PlayedHand) -> HandSheet:
     assert hand.state.hand is not None
     described = describe_hand(hand.state.hand, row.seats)
     return HandSheet(table=row, number=hand.number, sheet=described, start=dump_table(hand.start))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """Hands rejudged from ``first`` on, the first row that is no longer valid, and the state at their end."""
+
+    first: int
+    hands: list[log.LoggedHand]
+    stop: log.Stop | None
+    state: TableState
+
+
+def judge_carrying(row: Table, carried: Sequence[int], watch: Watch) -> JudgedAgain:
+    """Rejudge the whole log with other points carried over."""
+    begun, entries = log.opening_with(row, carried), log.standing_events(row)
+    hands, stop = log.replay_hands(begun, entries, dealt=log.dealt_hands(row), watch=watch)
+    return JudgedAgain(0, hands, stop, hands[-1].state if hands else begun)
 
 
 @dataclass(slots=True)
@@ -94,7 +111,7 @@ class Turn:
 
     @property
     def at(self) -> Standing:
-        return Standing(self.row, self.state.rules, self.state)
+        return Standing(self.row, self.state)
 
     @property
     def version(self) -> int:
@@ -116,35 +133,39 @@ class Turn:
         if self.caller.link is not None and acts:
             self.row.writes = counted(self.row.writes, self.caller.link, acts=acts)
 
-    def take(self, event: Event, *, by: str = "", choosing: Choosing | None = None) -> Ruling:
-        """Judge an event, dealing its hand if necessary, and log it if accepted.
+    def take(self, event: Event, position: int = 0, *, by: str = "", choosing: Choosing | None = None) -> None:
+        """Judge an event of the request, dealing its hand if necessary, and log it.
 
-        ``by`` is the acting link, if not the caller's. Raises ``Refused`` if the log is full.
+        ``by`` is the acting link, if not the caller's. Raises ``NotTaken``, and ``Refused`` if the log is full.
         """
         if self.entries:  # a single event has bounded cost, and reading a thread's clock is slow
             self.watch()
-        dealt, ruling = self.judge(event)
-        if ruling.verdict is Verdict.ACCEPTED:
-            self.limits.take(event, ruling.table)
-            if dealt is not self.state:
-                self._leave_hand()
-                self._start, self._turned = dealt, True
-            self.state = ruling.table
-            self.rulings.append(ruling)
-            self.add(dump_event(event, self.state.rules.pack), by=by, choosing=choosing)
-        return ruling
+        dealt, ruling = self.judge(event, position)
+        self.limits.take(event, ruling.table)
+        if dealt is not self.state:
+            self._leave_hand()
+            self._start, self._turned = dealt, True
+        self.state = ruling.table
+        self.rulings.append(ruling)
+        self.add(dump_event(event, self.state.rules.pack), by=by, choosing=choosing)
 
-    def judge(self, event: Event) -> tuple[TableState, Ruling]:
+    def judge(self, event: Event, position: int = 0) -> tuple[TableState, Ruling]:
         """Judge an event without logging it; also returns the table with the event's hand dealt.
 
-        Once the agreed time is up, no new hand begins.
+        Once the agreed time is up, no new hand begins. Raises ``NotTaken``.
         """
         dealt = hand_for(self.state, event)
         if dealt is not self.state and (late := by_now(self.row, self.state)) is not self.state:
             dealt = hand_for(late, event)
         if isinstance(dealt, Refusal):
-            return self.state, Ruling(dealt.verdict, self.state, dealt.reason)
-        return dealt, judge(dealt, event)
+            raise self.not_taken(Ruling(dealt.verdict, self.state, dealt.reason), position)
+        ruling = judge(dealt, event)
+        if ruling.verdict is not Verdict.ACCEPTED:
+            raise self.not_taken(ruling, position)
+        return dealt, ruling
+
+    def not_taken(self, ruling: Ruling, position: int = 0) -> NotTaken:
+        return NotTaken(ruling, self.row.seats, position=position, version=self.found)
 
     def _leave_hand(self) -> None:
         left = self.state.hand
@@ -174,10 +195,25 @@ class Turn:
         entry.place, entry.amends, entry.reason = old.place, old.seq, reason
         return entry
 
-    def judged_again(self, first: int, hands: Sequence[PlayedHand]) -> None:
-        """Replace all hands from ``first`` on with rejudged ones."""
-        self._first_again, self._turned = first, True
-        self.state, self._start = (hands[-1].state, hands[-1].start) if hands else (opening(self.row), None)
+    def judge_again(self, dealt: Mapping[int, DealtHand] | None = None) -> JudgedAgain:
+        """Rejudge the log from the first changed hand, after the new rows replace those they amend."""
+        row, new, dealt = self.row, self.entries, log.dealt_hands(self.row) if dealt is None else dealt
+        first = min(*(entry.hand for entry in new), row.hand_number or 0)
+        entries = log.events_after(row, new, hands_from=first)
+        if first > 0 and not entries and all(number < first for number in dealt):
+            first -= 1
+            entries = log.standing_events(row, hand=first)
+        start, opened = log.hand_start(row, first), log.opening(row)
+        hands, stop = log.replay_hands(
+            start or opened, entries, dealt=dealt, first=first, start=start, watch=self.watch
+        )
+        return JudgedAgain(first, hands, stop, hands[-1].state if hands else opened)
+
+    def adopt(self, judged: JudgedAgain) -> None:
+        """Replace all hands from ``judged.first`` on with the rejudged ones."""
+        hands = judged.hands
+        self._first_again, self._turned = judged.first, True
+        self.state, self._start = judged.state, hands[-1].start if hands else None
         self._sheets = [sheet_of(self.row, hand) for hand in hands[:-1]]
         self._hands = [hand.state.hand for hand in hands[:-1] if hand.state.hand is not None]
 

@@ -1,6 +1,6 @@
 """The single entry point for writes: every act is a turn, and changed totals propagate to later tables."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass
@@ -10,52 +10,18 @@ from django.db import IntegrityError, transaction
 
 from referee.engine.adjudication import describe_table
 from referee.engine.comparison import Changes, compare
-from referee.engine.replaying import TooCostly, Watch, no_watch
+from referee.engine.replaying import TooCostly
 from referee.engine.rules import Refused
-from referee.engine.table import TableState
 from referee.engine.texts import phrase
-from scoring.models import DealtHand, Table, TableEvent
+from scoring.models import Table, TableEvent
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import AlreadyContinued, LaterTableNotTaken, LinkRevoked, NoSuchTable, NotDone
 from scoring.tables.acts.keys import Caller, before
-from scoring.tables.acts.turn import Hold, Turn
+from scoring.tables.acts.turn import Hold, JudgedAgain, Turn, judge_carrying
 from scoring.tables.reads import log
 from scoring.tables.reads.access import right_stands
 from scoring.tables.reads.results import by_distance, carried_now, next_of
 from scoring.tables.reads.state import Standing, standing
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedAgain:
-    first: int
-    hands: list[log.LoggedHand]
-    stop: log.Stop | None
-
-
-def judge_again(
-    row: Table, new: Sequence[TableEvent], *, dealt: Mapping[int, DealtHand], watch: Watch = no_watch
-) -> JudgedAgain:
-    """Rejudge the log from the first changed hand, after ``new`` rows replace those they amend."""
-    first = min(*(entry.hand for entry in new), row.hand_number or 0)
-    gone = {entry.amends for entry in new}
-    stay = [entry for entry in log.standing_events(row, hands_from=first) if entry.seq not in gone]
-    entries = sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
-    if first > 0 and not entries and all(number < first for number in dealt):
-        first -= 1
-        entries = log.standing_events(row, hand=first)
-    start = log.hand_start(row, first)
-    hands, stop = log.replay_hands(
-        start or log.opening(row), entries, dealt=dealt, first=first, start=start, watch=watch
-    )
-    return JudgedAgain(first, hands, stop)
-
-
-def judge_carrying(row: Table, carried: Sequence[int], watch: Watch) -> tuple[TableState, JudgedAgain]:
-    """Rejudge the whole log with other points carried over; also returns the state at its end."""
-    begun, entries = log.opening_with(row, carried), log.standing_events(row)
-    hands, stop = log.replay_hands(begun, entries, dealt=log.dealt_hands(row), watch=watch)
-    return hands[-1].state if hands else begun, JudgedAgain(0, hands, stop)
-
 
 # --- Later tables of the same game: changed totals propagate to them
 # Carried points are computed from the totals of earlier tables (``Table.carried_from``). Tables are locked oldest
@@ -64,10 +30,9 @@ def judge_carrying(row: Table, carried: Sequence[int], watch: Watch) -> tuple[Ta
 
 @dataclass(frozen=True, slots=True)
 class LaterTable:
-    """A later table of the same game: its new carried points, rejudged hands, and changes."""
+    """A later table of the same game, rejudged with new carried points, and its changes."""
 
     at: Standing
-    carried: tuple[int, ...]
     judged: JudgedAgain
     changes: Changes
 
@@ -106,18 +71,19 @@ def _later_tables(turn: Turn) -> list[LaterTable]:
         at, carried = standing(row), carried_now(row, by_distance(made))
         state = at.state
         if carried != tuple(row.carried):
-            state, judged = judge_carrying(row, carried, turn.watch)
-            found.append(_later_table(at, state, judged, last=following is None))
+            judged = judge_carrying(row, carried, turn.watch)
+            state = judged.state
+            found.append(_later_table(at, judged, last=following is None))
             if judged.stop is not None:
                 break
         made.append(state.totals())
     return found
 
 
-def _later_table(at: Standing, after: TableState, judged: JudgedAgain, *, last: bool) -> LaterTable:
-    totals = (describe_table(at.state), describe_table(after))
+def _later_table(at: Standing, judged: JudgedAgain, *, last: bool) -> LaterTable:
+    totals = (describe_table(at.state), describe_table(judged.state))
     changes = compare((), (), totals, stopped=judged.stop is not None)
-    return LaterTable(at, after.carried, judged, changes if last else changes.without_winners())
+    return LaterTable(at, judged, changes if last else changes.without_winners())
 
 
 def _held(row: Table) -> Table | None:
@@ -137,9 +103,9 @@ def changed_before(row: Table, version: int) -> list[LaterTable]:
         entry = TableEvent.objects.filter(table=later, fingerprint=cause(row, version)).first()
         if entry is None:
             continue
-        was, after = log.as_it_was(later, entry.seq - 1), log.as_it_was(later, entry.seq)
-        at, judged = Standing(later, was.rules, was), JudgedAgain(0, [], None)
-        found.append(_later_table(at, after, judged, last=following is None))
+        at = Standing(later, log.as_it_was(later, entry.seq - 1))
+        judged = JudgedAgain(0, [], None, log.as_it_was(later, entry.seq))
+        found.append(_later_table(at, judged, last=following is None))
     return found
 
 
@@ -187,8 +153,9 @@ def _write(turn: Turn) -> None:
     for each in later:
         caller, known_by = turn.caller.without_key(), cause(turn.row, turn.row.version)
         following = Turn(each.at.row, each.at.state, caller, known_by, held=True)
-        following.carry(each.carried, next((entry.reason for entry in turn.entries if entry.reason), ""))
-        following.judged_again(0, each.judged.hands)
+        reason = next((entry.reason for entry in turn.entries if entry.reason), "")
+        following.carry(each.judged.state.carried, reason)
+        following.adopt(each.judged)
         written = following.write()
         assert written, "a table that is held moves no further"
 

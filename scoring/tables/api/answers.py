@@ -42,9 +42,8 @@ from scoring.tables.api.asks import (
 from scoring.tables.api.headers import etag
 from scoring.tables.api.paging import page_of
 from scoring.tables.reads.access import Neighbours, neighbours
-from scoring.tables.reads.findings import with_rows
 from scoring.tables.reads.log import Stop
-from scoring.tables.reads.log_entries import LogEntry
+from scoring.tables.reads.log_entries import LogEntry, with_rows
 from scoring.tables.reads.record_export import BgStatsPlay, link_of, play_of
 from scoring.tables.reads.results import (
     SEEN,

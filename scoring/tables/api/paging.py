@@ -12,8 +12,8 @@ from rest_framework import serializers
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from scoring.groups.reads.group_tables import LONGEST_CURSOR, Place, cursor_of, place_of
 from scoring.tables.api.bodies import Digits
-from scoring.tables.reads.cursors import LONGEST_CURSOR, Place, cursor_of, place_of
 
 T = TypeVar("T")
 SHAPE: Any = TypedDict  # type checkers want literal names

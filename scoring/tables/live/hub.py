@@ -19,7 +19,7 @@ from psycopg import AsyncConnection, sql
 from psycopg import Error as PsycopgError
 
 from scoring.operating.acts.database import is_away
-from scoring.tables.acts import notifications, telling
+from scoring.tables.acts import holding, telling
 from scoring.tables.live.attendance import HERE, WHO, Capacity, Presence
 from scoring.tables.live.recorded import Cursor, Part, recorded_at, recorded_in
 from scoring.tables.live.watchers import GroupWatcher, Reader, Streams, TableWatcher, Watcher
@@ -68,13 +68,13 @@ logger = logging.getLogger(__name__)
 class Hub:
     """The open streams of this process, and the tasks that wake them."""
 
-    def __init__(self) -> None:
-        self.reader = Reader()
+    def __init__(self, reader: Reader | None = None) -> None:
+        self.reader = reader or Reader()
         self.capacity = Capacity()
         self._loop = asyncio.get_running_loop()
         self._due = asyncio.Event()
-        self.tables: Streams[TableWatcher] = Streams(self._due.set)
-        self.groups: Streams[GroupWatcher] = Streams(self._due.set)
+        self.tables: Streams[TableWatcher] = Streams(self._due.set, self.reader.look)
+        self.groups: Streams[GroupWatcher] = Streams(self._due.set, self.reader.look_at_groups)
         self._parts: RecentCache[Hashable, asyncio.Task[Part[Any]]] = RecentCache(MOST_PARTS)
         self._tasks: list[asyncio.Task[None]] = []
         self._open = 0
@@ -136,13 +136,13 @@ class Hub:
                 watchers = self.tables.of(subject)
                 links = {each.link for each in watchers if each.link is not None}
                 group_links = {each.group_link for each in watchers if each.group_link is not None}
-                await self.tables.check(self.reader.look, {subject}, links)
-                await self.groups.check(self.reader.look_at_groups, (), group_links)
+                await self.tables.check({subject}, links)
+                await self.groups.check((), group_links)
             return part
         part = await self.reader.run(partial(recorded_in, subject, cursor))
         if part.messages:
             links = {each.link for each in self.groups.of(subject) if each.link is not None}
-            await self.groups.check(self.reader.look_at_groups, (), links)
+            await self.groups.check((), links)
         return part
 
     @contextmanager
@@ -159,19 +159,19 @@ class Hub:
     def receive(self, word: str) -> None:
         """Handle a notification from this or another process. Must be called in the event loop."""
         match word.split():
-            case [notifications.VERSION, table, version]:
+            case [holding.VERSION, table, version]:
                 for watcher in self.tables.of(int(table)):
                     watcher.notice(int(version))
-            case [notifications.REVOKED, link]:
+            case [holding.REVOKED, link]:
                 self.tables.end_by(int(link))
-            case [notifications.PRIVATE, table]:
+            case [holding.PRIVATE, table]:
                 self.tables.end_without_link(int(table))
-            case [notifications.NEXT, table]:
+            case [holding.NEXT, table]:
                 for watcher in self.tables.of(int(table)):
                     watcher.move_on()
-            case [notifications.GROUP, group]:
+            case [holding.GROUP, group]:
                 self.groups.doubt([int(group)])
-            case [notifications.GROUP_REVOKED, link]:
+            case [holding.GROUP_REVOKED, link]:
                 self.groups.end_by(int(link))
             case [kind, process, table, *company] if kind in (HERE, WHO):
                 try:
@@ -191,7 +191,7 @@ class Hub:
     def _start(self) -> None:
         if self._tasks:
             return
-        notifications.notified.connect(self._receive_soon, weak=False)
+        holding.notified.connect(self._receive_soon, weak=False)
         work: list[Callable[[], Awaitable[None]]] = [self._look, self._listen, self.presence.repeat]
         # An empty context: the tasks must not inherit that of the request that happens to come first.
         self._tasks = [
@@ -203,7 +203,7 @@ class Hub:
         try:
             self._loop.call_soon_threadsafe(self.receive, word)
         except RuntimeError:  # the loop is closed, and this hub obsolete
-            notifications.notified.disconnect(self._receive_soon)
+            holding.notified.disconnect(self._receive_soon)
 
     async def _listen(self) -> None:
         def catch_up() -> None:
@@ -216,9 +216,8 @@ class Hub:
     async def _look(self) -> None:
         everywhere = not await self._wait_until_due()
         if not everywhere or connection.vendor != "sqlite" or await self.reader.was_written():
-            groups = self.groups.look(self.reader.look_at_groups, everywhere=everywhere)
-            tables = self.tables.look(self.reader.look, everywhere=everywhere)
-            await asyncio.gather(groups, tables)  # if one fails, the other still runs
+            # If one fails, the other still runs.
+            await asyncio.gather(self.groups.look(everywhere=everywhere), self.tables.look(everywhere=everywhere))
         self._looked = self._loop.time()
 
     async def _wait_until_due(self) -> bool:

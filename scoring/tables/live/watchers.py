@@ -106,7 +106,7 @@ class TableWatcher(Watcher):
 
 
 class GroupWatcher(Watcher):
-    """The stream of a group. Its version is a mark (``queries.group_marks``); any different one is a change."""
+    """The stream of a group. Its version is a mark (``group_marks``); any different one is a change."""
 
     __slots__ = ()
 
@@ -205,10 +205,12 @@ One = TypeVar("One", bound=Watcher)
 
 
 class Streams(Generic[One]):
-    """Open streams, indexed by subject and link."""
+    """Open streams, indexed by subject and link, which ``read`` looks up in the database."""
 
-    def __init__(self, due: Callable[[], None]) -> None:
-        self._due = due
+    def __init__(
+        self, due: Callable[[], None], read: Callable[[Iterable[int], Iterable[int]], Awaitable[Seen]]
+    ) -> None:
+        self._due, self._read = due, read
         self._by_subject: defaultdict[int, set[One]] = defaultdict(set)
         self._by_link: defaultdict[int, set[Watcher]] = defaultdict(set)
         self._doubted: set[int] = set()
@@ -251,9 +253,7 @@ class Streams(Generic[One]):
             for watcher in watchers:
                 watcher.end(revoked=False)
 
-    async def look(
-        self, read: Callable[[Collection[int], Collection[int]], Awaitable[Seen]], *, everywhere: bool
-    ) -> None:
+    async def look(self, *, everywhere: bool) -> None:
         """Check dirty subjects, or with ``everywhere`` all subjects and links, and wake their streams."""
         subjects = set(self._by_subject) if everywhere else self._by_subject.keys() & self._doubted
         opened = {one.link for subject in subjects for one in self._by_subject[subject] if one.link is not None}
@@ -261,7 +261,7 @@ class Streams(Generic[One]):
         doubted = self._doubted & subjects
         self._doubted.clear()
         try:
-            await self.check(read, subjects, links)
+            await self.check(subjects, links)
         except BaseException:  # also if cancelled: the next check must include these again
             self.doubt(subjects)
             raise
@@ -270,16 +270,11 @@ class Streams(Generic[One]):
             for watcher in self.of(subject):
                 watcher.stir(turn)
 
-    async def check(
-        self,
-        read: Callable[[Collection[int], Collection[int]], Awaitable[Seen]],
-        subjects: Collection[int],
-        links: Collection[int],
-    ) -> None:
+    async def check(self, subjects: Collection[int], links: Collection[int]) -> None:
         """Check subjects and links, wake the streams of changed ones, and end those with invalid links."""
         if not subjects and not links:
             return
-        seen = await read(subjects, links)
+        seen = await self._read(subjects, links)
         for subject in subjects:
             for watcher in self.of(subject):
                 if subject in seen.versions:

@@ -30,7 +30,7 @@ from scoring.tables.pages.device import caller_of, fresh_page, is_htmx, visit
 from scoring.tables.presenters import log_lines
 from scoring.tables.presenters.cards import cited_reason, face, faces_of
 from scoring.tables.presenters.formats import listed, rendered, whole
-from scoring.tables.presenters.forms import make_forms, prefilled, read_form
+from scoring.tables.presenters.forms import make_forms, posted_again, prefilled, read_form
 from scoring.tables.presenters.people import at_table
 from scoring.tables.presenters.refusals import Message, not_done, not_taken
 from scoring.tables.reads.log import standing_events, state_before
@@ -116,8 +116,7 @@ class AmendmentForm:
 
     def fields(self, **more: str) -> Fields:
         """Return the sent fields, to send again with ``more``."""
-        left_out = ("csrfmiddlewaretoken", "version", "why", *more)
-        held = tuple((name, value) for name, values in self.data.lists() for value in values if name not in left_out)
+        held = posted_again(self.data, but=("why", *more))
         return held + tuple((name, value) for name, value in more.items() if value)
 
     def with_another(self, but: int | None = None) -> str:
@@ -438,7 +437,7 @@ def _to_table(request: HttpRequest, row: Table, amended: dict[str, object]) -> H
 
 def _answer(request: HttpRequest, at: Standing, context: Mapping[str, object], *, status: int = 200) -> HttpResponse:
     shown = {"table": at.row, "game": game_of(at.row), **context}
-    response = fresh_page(request, "scoring/amend.html", shown, fragment="scoring/_amend.html", status=status)
+    response = fresh_page(request, "scoring/amend.html", shown, fragment=True, status=status)
     if _lies_over(request, at.row):
         response["HX-Push-Url"] = "false"
     return response

@@ -44,11 +44,10 @@ def is_htmx(request: HttpRequest) -> bool:
 
 
 def fresh_page(
-    request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: str = "", status: int = 200
+    request: HttpRequest, template: str, context: Mapping[str, object], *, fragment: bool = False, status: int = 200
 ) -> HttpResponse:
-    """Render a page that isn't cached; htmx requests get only ``fragment``, if given."""
-    drawn = fragment if fragment and is_htmx(request) else template
-    response = render(request, drawn, dict(context), status=status)
+    """Render a page that isn't cached; with ``fragment``, htmx requests get only the template's block of that name."""
+    response = render(request, template, {**context, "fragment": fragment and is_htmx(request)}, status=status)
     response["Cache-Control"] = "no-store"
     if fragment:
         response["Vary"] = "HX-Request"
@@ -362,7 +361,7 @@ def recorded_by_another(row: Table, expected: int | None, posted: QueryDict) -> 
     if entry is None or entry.event is None:
         return None
     state = state_before(row, entry)
-    meant = read_form(posted, all_asks(Standing(row, state.rules, state)))
+    meant = read_form(posted, all_asks(Standing(row, state)))
     try:
         same = meant is not None and load_event(meant) == load_event(entry.event)
     except Refused:

@@ -165,43 +165,44 @@ class HouseRulesForm(forms.Form):
     def __init__(self, game: Game, data: Any = None, *, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
         self.game = game
-        for option in game.all_options():
-            self.fields[RULE + option.key] = _rule(option)
+        self.options = {option.key: option for option in game.all_options()}
+        for key, option in self.options.items():
+            self.fields[RULE + key] = _rule(option)
 
     def entered(self) -> dict[str, str]:
-        return {option.key: str(self[RULE + option.key].value() or "") for option in self.game.all_options()}
+        return {key: str(self[RULE + key].value() or "") for key in self.options}
 
     def chosen(self) -> dict[str, object]:
         """Return the valid house rules that differ from the standard ones."""
         texts = self.entered()
-        values = ((option, _value(option, texts[option.key])) for option in self.game.all_options())
-        return {option.key: value for option, value in values if value != option.standard}
+        values = {key: _value(option, texts[key]) for key, option in self.options.items()}
+        return {key: value for key, value in values.items() if value != self.options[key].standard}
 
     def fill_in(self, chosen: Mapping[str, object], data: QueryDict) -> None:
         """Set house rules in the sent data, all others to their standard values."""
-        for option in self.game.all_options():
-            there = option.values or option.key in chosen
-            value = chosen.get(option.key, option.standard)
-            data[RULE + option.key] = field_text(option, value) if there else ""
+        for key, option in self.options.items():
+            there = option.values or key in chosen
+            data[RULE + key] = field_text(option, chosen.get(key, option.standard)) if there else ""
 
     def with_rules(self, decided: Mapping[str, object], players: Sequence[int]) -> dict[str, Any]:
         """Return initial values with the group's house rules applied."""
         chosen = {**self.chosen(), **decided}
         rules = settled(self.game, chosen, players, keep=frozenset(decided)) or decided
         others = {key: value for key, value in self.initial.items() if not key.startswith(RULE)}
-        options = {option.key: option for option in self.game.all_options()}
-        return others | {RULE + key: field_text(options[key], value) for key, value in rules.items()}
+        return others | {RULE + key: field_text(self.options[key], value) for key, value in rules.items()}
 
-    def redrawn(self, pressed: QueryDict, players: Sequence[int]) -> Mapping[str, object] | None:
-        """Return house rules after a preset or an option was chosen; ``None`` if they fit no number of players."""
-        if "preset" in pressed:
-            named, place = self.game.named_rules(), whole(str(pressed["preset"]))
-            return named[place].options if place is not None and place < len(named) else self.chosen()
-        before = dict(parse_qsl(str(pressed.get("was", ""))))
-        options = {option.key: option for option in self.game.all_options()}
-        now = {key: field_text(options[key], value) for key, value in self.chosen().items()}
+    def redraw(self, data: QueryDict, players: Sequence[int]) -> None:
+        """Set house rules in the sent data after a preset or an option was chosen, if they fit a number of players."""
+        if "preset" in data:
+            named, place = self.game.named_rules(), whole(str(data["preset"]))
+            self.fill_in(named[place].options if place is not None and place < len(named) else self.chosen(), data)
+            return
+        before = dict(parse_qsl(str(data.get("was", ""))))
+        now = {key: field_text(self.options[key], value) for key, value in self.chosen().items()}
         keep = frozenset(key for key in {*before, *now} if before.get(key) != now.get(key))
-        return settled(self.game, self.chosen(), players, keep=keep)
+        chosen = settled(self.game, self.chosen(), players, keep=keep)
+        if chosen is not None:
+            self.fill_in(chosen, data)
 
     def was(self) -> str:
         """Serialize the current choice, so that the next request shows what has changed."""
@@ -249,7 +250,7 @@ class NewTable(HouseRulesForm):
         counted = (
             {"value": int(one) if one else self.cleaned_data[f"end-{kind}"]} if f"end-{kind}" in self.fields else {}
         )
-        rules = {option.key: self.cleaned_data[RULE + option.key] for option in self.game.all_options()}
+        rules = {key: self.cleaned_data[RULE + key] for key in self.options}
         return {
             "game": self.game.id,
             "seats": [names[place] for place in taken],

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import segno
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -48,7 +48,7 @@ from scoring.tables.pages.device import (
 from scoring.tables.pages.forms import LinkFor
 from scoring.tables.pages.table import show_now
 from scoring.tables.presenters.formats import number, whole
-from scoring.tables.presenters.people import at_table
+from scoring.tables.presenters.people import Somebody, at_table
 from scoring.tables.presenters.refusals import Message, not_allowed, not_done
 from scoring.tables.reads.access import standing_links, standing_rights
 from scoring.tables.reads.rules import game_of
@@ -108,7 +108,7 @@ def share_page(
         "form": LinkFor(row),
         "people": at_table(row),
     }
-    return fresh_page(request, "scoring/share.html", context, fragment="scoring/_share.html", status=status)
+    return fresh_page(request, "scoring/share.html", context, fragment=True, status=status)
 
 
 shows_share_page = shows_refusals(share_page, not_done)
@@ -281,15 +281,7 @@ def who_page(
         "back": url("scoring:table", row.code),
         "about": f"{game_of(row).name} · {row.spoken_code}",
         "picks": [
-            {
-                "who": each,
-                "name": "seat",
-                "value": seat,
-                "mine": seat == mine,
-                "taken": seat in taken,
-                "says": _("this phone") if seat == mine else _("on another phone") if seat in taken else _("free"),
-            }
-            for seat, each in enumerate(at_table(row))
+            pick(each, "seat", seat, mine=seat == mine, taken=seat in taken) for seat, each in enumerate(at_table(row))
         ],
         "many": False,
         "asks": link is None or not link.keeps,
@@ -297,9 +289,13 @@ def who_page(
         "message": message,
         "asked": asked,
     }
-    response = render(request, "scoring/who.html", context, status=status)
-    response["Cache-Control"] = "no-store"
-    return response
+    return fresh_page(request, "scoring/who.html", context, status=status)
+
+
+def pick(who: Somebody, name: str, value: int, *, mine: bool, taken: bool) -> dict[str, object]:
+    """Return a player to choose as the form's ``name``, who may be on this phone or another one."""
+    says = _("this phone") if mine else _("on another phone") if taken else _("free")
+    return {"who": who, "name": name, "value": value, "mine": mine, "taken": taken, "says": says}
 
 
 @require_http_methods(["GET", "POST"])

@@ -20,8 +20,7 @@ from referee.engine.table import next_dealer
 from scoring.groups.acts.group_access import GroupAdmission
 from scoring.groups.acts.people import add_person
 from scoring.groups.reads.group_tables import former_players, people_at
-from scoring.groups.reads.groups import NEVER, last_sat, people_of, person_named, strangers, titles_of
-from scoring.groups.reads.looks import Look, looks_of
+from scoring.groups.reads.groups import NEVER, Look, last_sat, looks_of, people_of, person_named, strangers, titles_of
 from scoring.models import Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.operating.acts.limits import one_opening
@@ -227,9 +226,9 @@ def _open(form: NewTable, group: GroupAdmission | None, before: Table | None, an
 def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
     data = request.POST.copy()
     form = NewTable(game, data, initial={})
-    chosen: Mapping[str, object] | None = form.chosen()
     if "up" in data:
         # Move a player up one seat; the dealer stays the dealer.
+        form.fill_in(form.chosen(), data)
         names, place = data.getlist("name"), whole(request.POST["up"]) or 0
         if 0 < place < len(names):
             names[place - 1], names[place] = names[place], names[place - 1]
@@ -237,12 +236,9 @@ def _redrawn(request: HttpRequest, game: Game) -> HttpResponse:
             dealer = data.get("dealer", "")
             data["dealer"] = {str(place): str(place - 1), str(place - 1): str(place)}.get(dealer, dealer)
     elif "played" in data:
-        chosen = None
         _played(data, form, group_playing(request, table_before(request)))
     else:
-        chosen = form.redrawn(request.POST, form.players())
-    if chosen is not None:
-        form.fill_in(chosen, data)
+        form.redraw(data, form.players())
     form = NewTable(game, data, initial={})
     response = _page(request, form, kept="keep" in data)
     if "keep" in data:
@@ -346,9 +342,9 @@ def _page(request: HttpRequest, form: NewTable, *, status: int = 200, kept: bool
         "decided": []
         if group is None
         else decided_rules_shown(decided_rules(group.group, game.id), game, form.chosen()),
+        "fragment": device.is_htmx(request),
     }
-    template = "scoring/_new_table.html" if device.is_htmx(request) else "scoring/new_table.html"
-    response = render(request, template, context, status=status)
+    response = render(request, "scoring/new_table.html", context, status=status)
     response["Vary"] = "HX-Request"
     return response
 

@@ -60,9 +60,9 @@ def clause(request: HttpRequest, game: str, number: str) -> HttpResponse:
         "here": request.path,
         "table": at.row if at else None,
         "others": rules_behind(shown, changed_rules(at.rules), at.rules.players, (number,)) if at else (),
+        "fragment": is_htmx(request),
     }
-    alone = is_htmx(request)
-    response = render(request, "scoring/_clause_sheet.html" if alone else "scoring/clause.html", context)
+    response = render(request, "scoring/clause.html", context)
     response["Vary"] = "HX-Request"
     return response
 
@@ -122,15 +122,15 @@ def ask(request: HttpRequest, game: str, question: str) -> HttpResponse:
         "here": request.path,
         "table": at.row if at else None,
         "known": (),
+        "fragment": is_htmx(request),
     }
     reason = answer.get("reason") if answer else None
     if at and isinstance(reason, Reason):
         precedents = precedents_in(at.row.group_id, found.id)
         context["known"] = decided_before(fitting(precedents, reason.code, reason.clauses, reason.facts))
-    alone = is_htmx(request)
-    response = render(request, "scoring/_question_answer.html" if alone else "scoring/question.html", context)
+    response = render(request, "scoring/question.html", context)
     response["Vary"] = "HX-Request"
-    if alone:
+    if is_htmx(request):
         response["HX-Push-Url"] = f"{address}&table={at.row.code}" if at else address
     return response
 

@@ -242,4 +242,4 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "standings": standings(at) if any(shown.totals or ()) else None,
         "qr": None if at.row.private else _qr(shared_address(request, reverse("scoring:table", args=[code]))),
     }
-    return fresh_page(request, "scoring/screen.html", context, fragment="scoring/_screen_answer.html")
+    return fresh_page(request, "scoring/screen.html", context, fragment=True)

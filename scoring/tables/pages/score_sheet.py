@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -29,9 +30,9 @@ from scoring.tables.acts.importing import import_record
 from scoring.tables.pages.device import fresh_page, remember, table_or_404, visit, visit_group
 from scoring.tables.pages.forms import ImportForm, problems_of, refuse_record
 from scoring.tables.pages.links import drawn_qr
-from scoring.tables.presenters.board import FOLDS, board
+from scoring.tables.presenters.board import FOLDS, Board, board
 from scoring.tables.presenters.formats import day, rendered
-from scoring.tables.presenters.scene import ruled_hands
+from scoring.tables.presenters.scene import Scene, ruled_hands
 from scoring.tables.reads.access import open_tables
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import as_json, as_text, events_csv, scores_csv
@@ -75,12 +76,22 @@ def printed(request: HttpRequest, code: str) -> HttpResponse:
 @require_GET
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Serve the picture of a finished game whose points are visible."""
+    row, shown, scene = _finished(request, code)
+    return picture_file(picture_of(shown, scene, row.evening), f"{row.code}.svg")
+
+
+def picture_file(drawing: dict[str, Any], name: str) -> HttpResponse:
+    drawn = render_to_string("scoring/picture.svg", {"picture": drawing})
+    return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(name))
+
+
+def _finished(request: HttpRequest, code: str) -> tuple[Table, Board, Scene]:
+    """Return a finished table whose points are visible, and its last hand. Raises ``Http404`` for any other."""
     at = standing_now(table_or_404(request, code))
     shown = board(at, page_facts(at))
     if not shown.finished or shown.scene is None or shown.totals is None:
         raise Http404(_("You can get a picture once the game is over."))
-    drawn = render_to_string("scoring/picture.svg", {"picture": picture_of(shown, shown.scene, at.row.evening)})
-    return HttpResponse(drawn, content_type="image/svg+xml", headers=_as_file(f"{at.row.code}.svg"))
+    return at.row, shown, shown.scene
 
 
 LONGEST_CODE = 1000
@@ -91,11 +102,8 @@ LONGEST_CODE = 1000
 @require_GET
 def score_code(request: HttpRequest, code: str) -> HttpResponse:
     """Show the final score as plain text in a QR code, readable without a network."""
-    at = standing_now(table_or_404(request, code))
-    shown = board(at, page_facts(at))
-    if not shown.finished or shown.scene is None or shown.totals is None:
-        raise Http404(_("You can get a picture once the game is over."))
-    lines = f"{name_of(shown.game)}, {day(at.row.evening)}", shown.status, *shown.scene.ranking.split(", ")
+    row, shown, scene = _finished(request, code)
+    lines = f"{name_of(shown.game)}, {day(row.evening)}", shown.status, *scene.ranking.split(", ")
     told = "\n".join(lines).encode()[:LONGEST_CODE].decode(errors="ignore")
     return HttpResponse(drawn_qr(told), content_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 

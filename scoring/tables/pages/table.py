@@ -55,8 +55,8 @@ from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, n
 from scoring.tables.presenters.scene import ruled_hands
 from scoring.tables.reads import asks
 from scoring.tables.reads.access import answered_by, next_table, request_of, standing_links
-from scoring.tables.reads.findings import tricks_of_rows
 from scoring.tables.reads.log import last_change, last_rows, rows_amended
+from scoring.tables.reads.log_entries import tricks_of_rows
 from scoring.tables.reads.page_facts import page_facts, rulings_of_the_game
 from scoring.tables.reads.record_export import bgstats_link
 from scoring.tables.reads.results import confirmations, points_hidden
@@ -123,9 +123,8 @@ def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     data = event_forms.read_form(request.POST, asks.all_asks(at))
     if data is None:
         raise MovedOn(version=turn.found)
-    if not secret_ask(
-        at.state, data["type"]
-    ):  # other players choose at the same time, so the version may have moved on
+    # Other players make secret choices at the same time, so the version may have moved on.
+    if not secret_ask(at.state, data["type"]):
         turn.check_version(expected)
     if "everybody" in request.POST:
         passes = at.hand.all_pass() if at.hand else ()
@@ -261,15 +260,15 @@ def show(
     page = parts.TravellingPage((reader(), get_current_timezone_name()), parts.places(has), answers=htmx)
     context = context_of(request, at, link, message)
     context |= {"in_parts": page, "turned_off": known is Known.TURNED_OFF}
-    if htmx:
-        html = parts.filled(parts.gathered(render_to_string("scoring/_table_answer.html", context)), version, "")
-    else:
+    if not htmx:
         group = at.row.group
         if group is not None and opens_by_group(at.row, devices=devices_of(request.COOKIES)):
             context["evening"] = url("scoring:evening", group.code, at.row.evening.isoformat())
         context |= {"request": request} | i18n(request) | display(request)
-        whole = render_to_string("scoring/table.html", context)
-        html = parts.filled(whole, version, get_token(request))
+    drawn = render_to_string("scoring/table.html", context)
+    html = (
+        parts.filled(parts.gathered(drawn), version, "") if htmx else parts.filled(drawn, version, get_token(request))
+    )
     response = HttpResponse(html, status=status)
     response["Cache-Control"] = "no-store"
     response["Table-Version"] = str(version)
@@ -361,7 +360,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         if RULINGS in unfolded and shown.finished
         else (),
         "bgstats": bgstats_link(at) if shown.finished else "",
-        "in_answer": is_htmx(request),
+        "fragment": is_htmx(request),
         "log": _log(at, hidden=facts.hidden, most=LATEST) if LOG in unfolded else (),
         "message": message,
         "address": shared_address(request, url("scoring:table", at.row.code)),

@@ -180,9 +180,7 @@ def house_rules(request: HttpRequest, code: str) -> HttpResponseBase:
     data = request.POST.copy()
     form = HouseRulesForm(game, data, initial={})
     if any(name in request.POST for name in REDRAWN):
-        chosen = form.redrawn(request.POST, (at.rules.players,))
-        if chosen is not None:
-            form.fill_in(chosen, data)
+        form.redraw(data, (at.rules.players,))
         return _rules_page(request, at, HouseRulesForm(game, data, initial={}), keeps=keeps)
     if not wanted_changes(form, at):
         return redirect("scoring:table", code=row.code)
@@ -222,4 +220,4 @@ def _rules_page(request: HttpRequest, at: Standing, form: HouseRulesForm, *, kee
         "changes": changes_in_words(game, at.rules.options, {**at.rules.options, **changes}, at.rules.players),
         "was": form.was(),
     }
-    return fresh_page(request, "scoring/table_rules.html", context, fragment="scoring/_rules_sentence.html")
+    return fresh_page(request, "scoring/table_rules.html", context, fragment=True)

@@ -13,7 +13,7 @@ from referee.engine.game import find_game
 from referee.engine.rules import Rules
 from referee.engine.sheet import DescribedHand
 from referee.engine.table import add_up
-from scoring.groups.reads.looks import COLOURS
+from scoring.groups.reads.groups import COLOURS
 from scoring.tables.presenters.formats import number
 from scoring.tables.presenters.house_rules import changes_in_words
 from scoring.tables.presenters.people import Somebody, at_table

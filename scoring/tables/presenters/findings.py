@@ -30,9 +30,9 @@ from scoring.tables.presenters.cards import (
 )
 from scoring.tables.presenters.formats import PAGE_LANGUAGE, listed
 from scoring.tables.presenters.house_rules import DecidedBefore, decided_before
-from scoring.tables.presenters.log_lines import sentence
+from scoring.tables.presenters.log_lines import role_of, sentence
 from scoring.tables.presenters.people import Somebody, at_table
-from scoring.tables.reads.findings import WHY
+from scoring.tables.reads.log_entries import WHY
 from scoring.tables.reads.page_facts import IrregularHand, PageFacts
 from scoring.tables.reads.rules import game_of
 from scoring.tables.reads.state import Standing
@@ -258,10 +258,9 @@ def show_finding(found: sheet.DescribedIrregularity, at: Standing, entries: Sequ
 
 
 def accepted_by(event: Mapping[str, Any], by: str, names: Sequence[str]) -> str:
-    role, _colon, label = by.partition(": ")
-    _player, _dash, seat = role.partition("-")
-    known = label or (names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else "")
-    who, why = known or (_("the scorekeeper") if role == Role.SCOREKEEPER else role), event.get(WHY, "")
+    role, name, label = role_of(by, names)
+    who = label or name or (_("the scorekeeper") if role == Role.SCOREKEEPER else role)
+    why = event.get(WHY, "")
     if not isinstance(why, str) or not why:
         return filled(_("Recorded as it was by {who}."), who=who) if who else ""
     return filled(_("Recorded as it was by {who}: “{why}”"), who=who or _("the table"), why=why)

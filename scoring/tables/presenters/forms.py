@@ -20,7 +20,7 @@ from referee.engine.hand import Hand
 from referee.packs import Pack
 from scoring.tables.presenters.cards import Face, Pad, Symbol, faces_of, pad, symbols, symbols_of
 from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE
-from scoring.tables.reads.findings import WHY
+from scoring.tables.reads.log_entries import WHY
 from scoring.wording import filled
 
 MOST_CHIPS = 24
@@ -117,10 +117,6 @@ class Form(NamedTuple):
     @property
     def first(self) -> str:
         return str(self.acting[0]) if self.acting else ""
-
-    @property
-    def turn(self) -> str | None:
-        return self.seats[self.acting[0]].label if len(self.acting) == 1 else None
 
     @property
     def chooses(self) -> bool:

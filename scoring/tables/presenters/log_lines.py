@@ -23,7 +23,7 @@ from scoring.tables.acts.turns import LaterTable
 from scoring.tables.presenters.cards import face
 from scoring.tables.presenters.formats import MINUS, PAGE_LANGUAGE, listed, number, signed, spoken
 from scoring.tables.presenters.house_rules import chosen_in_words
-from scoring.tables.reads.findings import WHY, TrickOfRow
+from scoring.tables.reads.log_entries import WHY, TrickOfRow
 from scoring.tables.reads.page_facts import HandEvents
 from scoring.tables.reads.state import Standing, is_veiled
 from scoring.wording import filled
@@ -222,6 +222,18 @@ def log_lines(
     return [replace(line, who=holder(line.by, at.names)) for line in lines] if who else lines
 
 
+def role_of(by: str, names: Sequence[str]) -> tuple[str, str, str]:
+    """Split the name of a link (``Link.name``) into its role, its player's name, and its label.
+
+    >>> role_of("player-1", ["Ann", "Bob"]), role_of("scorekeeper: Dora", ["Ann", "Bob"])
+    (('player', 'Bob', ''), ('scorekeeper', '', 'Dora'))
+    """
+    role, _colon, label = by.partition(": ")
+    kind, _dash, seat = role.partition("-")
+    seated = seat.isdecimal() and int(seat) < len(names)
+    return (kind, names[int(seat)], label) if seated else (role, "", label)
+
+
 def holder(by: str, names: Sequence[str]) -> str:
     """Return how people call the holder of a link that recorded something (``Link.name``).
 
@@ -230,26 +242,19 @@ def holder(by: str, names: Sequence[str]) -> str:
     >>> holder("scorekeeper-0", ["Ann", "Bob"]), holder("scorekeeper: Dora", ["Ann", "Bob"])
     ('Ann (scorekeeper)', 'Dora (scorekeeper)')
     """
-    role, _colon, label = by.partition(": ")
-    kind, _dash, seat = role.partition("-")
-    if seat.isdecimal() and int(seat) < len(names):
-        who = names[int(seat)]
-        if kind == "scorekeeper":
-            return filled(_("{name} (scorekeeper)"), name=who)
-    elif label and role == "scorekeeper":
-        return filled(_("{name} (scorekeeper)"), name=label)
-    else:
-        who = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("imported")}.get(role, role)
+    role, name, label = role_of(by, names)
+    if role == "scorekeeper" and (name or label):
+        return filled(_("{name} (scorekeeper)"), name=name or label)
+    roles = {"scorekeeper": _("Scorekeeper"), "member": _("a member"), "import": _("imported")}
+    who = name or roles.get(role, role)
     return f"{who} ({label})" if label else who
 
 
 def keeper_line(by: str, names: Sequence[str]) -> str:
     """Return whose phone keeps the score from here on, by how the log names the holder of its link (``Link.name``)."""
-    role, _colon, label = by.partition(": ")
-    seat = role.partition("-")[2]
-    name = names[int(seat)] if seat.isdecimal() and int(seat) < len(names) else label
+    _role, name, label = role_of(by, names)
     text = _("{name}’s phone keeps score from here on")
-    return filled(text, name=name) if name else _("Another phone keeps score from here on")
+    return filled(text, name=name or label) if name or label else _("Another phone keeps score from here on")
 
 
 def _log_line(entry: TableEvent, by_seq: Mapping[int, TableEvent], at: Standing, *, points: bool) -> LogLine:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from referee.engine.game import Game, event_kinds
 from referee.engine.rules import Refused
 from referee.engine.table import open_table
-from scoring.groups.reads.looks import COLOURS, Look, kept_looks, looks_of, marks
+from scoring.groups.reads.groups import COLOURS, Look, kept_looks, looks_of, marks
 from scoring.models import Person, Table
 from scoring.tables.reads.state import with_hand
 from scoring.wording import filled

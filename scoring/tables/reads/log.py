@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import InternalError, OperationalError, connection
@@ -174,9 +174,6 @@ def _renamed(event: Mapping[str, Any], key: str, position: list[int] | None) -> 
     return {**event, DISPUTES: {**event[DISPUTES], "about": about}}
 
 
-AT_ONCE = timedelta(milliseconds=5)  # tolerance for the time it takes to write a new table
-
-
 MOST_ROWS = 1000  # log rows per query
 
 
@@ -259,6 +256,13 @@ def standing_events(row: Table, *, hand: int | None = None, hands_from: int = 0)
     elif hands_from:
         rows = rows.filter(hand__gte=hands_from)
     return list(rows.order_by("hand", "place"))
+
+
+def events_after(row: Table, new: Sequence[TableEvent], *, hands_from: int) -> list[TableEvent]:
+    """Return the standing events after ``new`` rows replace those they amend."""
+    gone = {entry.amends for entry in new}
+    stay = [entry for entry in standing_events(row, hands_from=hands_from) if entry.seq not in gone]
+    return sorted(stay + [e for e in new if e.event is not None], key=lambda entry: (entry.hand, entry.place))
 
 
 def dealt_hands(row: Table) -> dict[int, DealtHand]:

@@ -55,7 +55,3 @@ def changed_rules(rules: Rules, chosen: Options | None = None) -> dict[str, obje
 def stored_rules(game: Game, players: int, options: str, end: str) -> Rules:
     """Return the rules for stored options; cached, since many tables share them."""
     return game.rules(json.loads(options), players, EndRule(**json.loads(end)))
-
-
-def dump_end(end: EndRule) -> dict[str, object]:
-    return {"kind": end.kind} | ({} if end.value is None else {"value": end.value})

@@ -62,8 +62,11 @@ class RecentCache(Generic[Key, Value]):
 @dataclass(frozen=True, slots=True)
 class Standing:
     row: Table
-    rules: Rules
     state: TableState
+
+    @property
+    def rules(self) -> Rules:
+        return self.state.rules
 
     @property
     def names(self) -> list[str]:
@@ -75,8 +78,7 @@ class Standing:
 
 
 def standing(row: Table) -> Standing:
-    state = log.state_now(row)
-    return Standing(row, state.rules, state)
+    return Standing(row, log.state_now(row))
 
 
 table_id_cache: RecentCache[str, int] = RecentCache(4000)  # a code never moves to another table
@@ -283,7 +285,7 @@ def standing_now(row: Table) -> Standing:
 
 def now(at: Standing) -> Standing:
     state = by_now(at.row, at.state)
-    return at if state is at.state else Standing(at.row, at.rules, state)
+    return at if state is at.state else Standing(at.row, state)
 
 
 def judging_watch() -> Watch:

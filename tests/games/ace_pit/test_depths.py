@@ -13,7 +13,7 @@ from referee.engine.events import Ask, Play
 from referee.engine.records import Replay, load_record, replay
 from referee.engine.texts import ENGLISH
 from referee.games.ace_pit.game import GAME
-from referee.games.ace_pit.state import can_be_made
+from referee.games.ace_pit.sets import can_be_made
 from referee.notation import write_sheet, write_text
 from referee.packs import french
 from tests.games.ace_pit import oracle

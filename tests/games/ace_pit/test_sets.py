@@ -12,8 +12,7 @@ from referee.engine.adjudication import describe_replay
 from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
 from referee.games.ace_pit.game import GAME
-from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, breakdown, responder_scores
-from referee.games.ace_pit.view import best_answer
+from referee.games.ace_pit.sets import RESPONDER, Item, Outcome, best_answer, breakdown, switches, worths
 from referee.packs import Card, french
 from tests.games.ace_pit import oracle as acepit
 from tests.games.ace_pit.random_records import random_response
@@ -135,9 +134,13 @@ def test_by_house_rule_two_cards_that_each_win_alone_are_a_set(laid: str, respon
 ORDER = ("spoon", "even-stevens", "pin", "double-fork", "ace-pit", "flush", "throw-away", "ace-laid")
 
 
+def responder_scores(options: Json) -> set[int]:
+    return {points for leader_wins, points in worths(switches(options), single=False) if not leader_wins}
+
+
 def test_every_score_of_a_responder_is_known():
     known = {15, 20, 25, 30, 50, 65, 70, 75, 80, 85, 95, 115, 130, 145, 150, 165, 170}
-    assert responder_scores(GAME.rules({}, 2).options) == known
+    assert responder_scores(dict(GAME.rules({}, 2).options)) == known
 
 
 @pytest.mark.parametrize("switches", [(NO, NO, YES, NO), (YES, YES, NO, YES)])
@@ -234,7 +237,7 @@ def test_no_response_scores_more_than_the_best(changed: Json, drawn: list[int], 
     rules = GAME.rules(changed, 2)
     laid, *among = drawn
     cards = [rules.pack.cards[card] for card in among]
-    found = best_answer(rules.pack, laid, rules.pack.mask(among), rules.options, single=single)
+    found = best_answer(switches(rules.options), laid, rules.pack.mask(among), single=single)
     ways = chain(((card,) for card in cards), () if single else combinations(cards, 2))
     outcomes = (breakdown(rules.pack.cards[laid], way, rules.options) for way in ways)
     most = max((outcome.points for outcome in outcomes if outcome.winner == RESPONDER), default=0)

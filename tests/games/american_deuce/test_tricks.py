@@ -11,13 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.events import Pass, Play
+from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
 from referee.engine.rulings import Verdict
 from referee.engine.state import PLAY
 from referee.engine.table import TableState, hand_for, judge, open_table
 from referee.games.american_deuce.game import GAME
 from referee.games.american_deuce.tricks import unplayed
-from tests.games.american_deuce.told_rounds import NAMED, drop, hand, judged, left, name, refused
+from tests.games.american_deuce.told_rounds import NAMED, TABLE, drop, hand, judged, left, name, refused
 from tests.games.american_deuce.told_rounds import hand as hand_of
 from tests.games.american_deuce.told_rounds import refused as refused_of
 from tests.referee.telling import (
@@ -30,6 +31,7 @@ from tests.referee.telling import (
     penalty,
     plays,
     refusal,
+    told,
     transfer,
     trick,
     winners,
@@ -452,6 +454,16 @@ def test_a_card_is_weak_if_and_only_if_no_play_with_it_beats(seed):
         assert all(weak.isdisjoint(cards) for cards in taken)
         beating = {cards for cards in tried if (seen := hand.preview(Play(seat=seat, cards=cards))) and seen.fits}
         assert weak == {*out} - {card for cards in beating for card in cards}
+
+
+@exercises("AD-Q28")
+def test_a_straight_beside_a_straight_flush_beats_a_straight_of_the_same_kind():
+    known = {"1": ["2D", "AD", "AH", "KD", "QD", "QS", "JD", "8S", "3C", "3D", "5H", "9H", "7D"]}
+    events = [*map(name, range(3), "CDS"), *plays("0:5S+6C+7C+8C+9D")]
+    record = told({"events": events, "known": known}, **TABLE, options={"same_type": True})
+    round_ = replay(load_record(record)).table.hand
+    assert round_ is not None
+    assert [ask.event for ask in round_.asks()][:2] == ["play", "pass"]
 
 
 @exercises("AD-11", "AD-12")

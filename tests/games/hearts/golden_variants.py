@@ -65,7 +65,7 @@ def next_event(hand: HeartsHand, hands: list[list[str]], rng: Random, variant: V
     began = hand.copy()
     if hand.phase == "passing":
         began.begin_play()
-    low = hand.rules.pack.cards[hand.rules.low].code
+    low = hand.rules.pack.cards[hand.lowest_club().bit_length() - 1].code
     if began.opens_low():
         clubs = [[card for card in cards if card[-1] == "C"] for cards in hands]
         seat = next(each for each in sorted(range(len(hands)), key=lambda s: low not in clubs[s]) if clubs[each])

@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from referee.engine.rules import Refused
-from referee.games.wildcat_chicane.hand import reading
+from referee.games.wildcat_chicane.game import GAME
+from referee.games.wildcat_chicane.hand import ChicaneHand
 from referee.packs import decktet
+from referee.tricks.questions import set_up
 from tests.referee.telling import (
     Json,
     bids,
@@ -106,9 +108,12 @@ def test_which_cards_can_be_ruling_cards(event: Json, code: str):
     [("XW", {"M": 8, "S": 5, "W": 5, "L": 3, "Y": 3}), ("AW", {"S": 3, "W": 3, "L": 5, "Y": 5, "K": 8})],
 )
 def test_a_crown_reads_number_cards_by_the_top_and_an_ace_by_the_bottom(ruling: str, counts: dict[str, int]):
-    rule = PACK.cards[PACK.codes[ruling]]
-    assert Counter(reading(card, rule) for card in PACK.cards if card.rank.isdigit()) == counts
-    assert all(reading(card, rule) == card.suits[0] for card in PACK.cards if len(card.suits) == 1)
+    owner = set_up(GAME.rules({}, 3))
+    assert isinstance(owner, ChicaneHand)
+    owner.read_by(PACK.codes[ruling])
+    reads = {card.code: owner.suit_of(0, card.index) for card in PACK.cards}
+    assert Counter(reads[card.code] for card in PACK.cards if card.rank.isdigit()) == counts
+    assert all(reads[card.code] == card.suits[0] for card in PACK.cards if len(card.suits) == 1)
 
 
 @exercises("WC-7", "WC-9", "WC-Q3", "WC-8", "WC-Q4")

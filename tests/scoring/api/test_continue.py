@@ -6,7 +6,7 @@ import pytest
 
 from scoring.models import Table
 from scoring.operating.reads.verifying import differences
-from scoring.tables.acts.notifications import notified
+from scoring.tables.acts.holding import notified
 from tests.scoring.conftest import OpenTable, open_table, play
 
 RESULT = {"type": "result", "tricks": [5, 4, 3]}

@@ -15,7 +15,7 @@ from deploy.docs import whole_schema
 from referee.api.schema import PROPERTIES, is_told
 from referee.engine.game import all_games, event_kinds, phases
 from referee.engine.reader import LARGEST, LARGEST_EXACT
-from scoring.groups.reads.looks import least_worn
+from scoring.groups.reads.groups import least_worn
 from scoring.models import Group, Table
 from scoring.tables.api.schema import HEADERS
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play

@@ -18,7 +18,7 @@ from scoring.models import Link
 from scoring.operating.acts import database as database_away
 from scoring.tables.acts import telling
 from scoring.tables.acts.access import cookie_for, new_secret, put_on_device
-from scoring.tables.acts.notifications import announce_revoked, announce_version, notified
+from scoring.tables.acts.holding import announce_revoked, announce_version, notified
 from scoring.tables.acts.opening import create_table
 from scoring.tables.acts.telling import Notifier
 from scoring.tables.live import attendance, views
@@ -63,9 +63,7 @@ def database():
 
 
 def hub_of(database):
-    hub = Hub()
-    hub.reader = database
-    return hub
+    return Hub(database)
 
 
 async def test_many_versions_wake_a_reader_once():

@@ -9,7 +9,7 @@ import urllib.request
 import pytest
 
 from scoring.tables.live.hub import SECONDS_BETWEEN_LOOKS_POSTGRESQL
-from scoring.tables.live.watchers import GroupWatcher, Streams
+from scoring.tables.live.watchers import GroupWatcher, Reader, Streams
 from tests.scoring.live.driving import GroupLink, Stream, TableLink, run_python
 
 # --- A table's stream
@@ -117,7 +117,7 @@ def revoke(pair, table):
 from django.db import transaction
 from django.utils import timezone
 from scoring.models import Link
-from scoring.tables.acts.notifications import announce_revoked
+from scoring.tables.acts.holding import announce_revoked
 with transaction.atomic():
     link = Link.objects.get(table__code={table.code!r})
     link.revoked = timezone.now()
@@ -131,7 +131,7 @@ def change_without_rights(table):
     return f"""
 from django.db import transaction
 from scoring.models import Table
-from scoring.tables.acts.notifications import announce_version
+from scoring.tables.acts.holding import announce_version
 with transaction.atomic():
     table = Table.objects.get(code={table.code!r})
     table.version = 9
@@ -278,7 +278,7 @@ def test_turning_off_a_group_phone_ends_its_table_streams(pair, group):
 
 def test_a_closed_stream_is_forgotten():
     due = []
-    streams: Streams[GroupWatcher] = Streams(lambda: due.append(1))
+    streams: Streams[GroupWatcher] = Streams(lambda: due.append(1), Reader().look_at_groups)
     with streams.watching(GroupWatcher(3, 7, 1)) as watcher:
         streams.doubt([3, 4])
         assert due == [1, 1]

@@ -30,7 +30,7 @@ from tests.scoring.pages.reading import codes_in, marked_keys
 from tests.seeds import as_often_as
 
 HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
-ANSWER = "scoring/_table_answer.html"
+PAGE = "scoring/table.html"
 HTMX = {"HX-Request": "true"}
 NAMED = re.compile(r"<!--=(\d+)-(\d+)-->")
 FILLED = re.compile(r'(?<=name="version" value=")\d+|(?<=name="csrfmiddlewaretoken" value=")\w+')
@@ -90,10 +90,10 @@ def test_a_page_assembled_from_parts_equals_a_fresh_one(db, game):
 def agrees(table, link, page, language):
     request = RequestFactory().get("/", headers={"HX-Request": "true", OPEN: page.opened})
     with translation.override(language):
-        context = context_of(request, standing_now(table.row), link, None)
-        drawn = render_to_string(ANSWER, context | {"in_parts": None})
+        context = context_of(request, standing_now(table.row), link, None) | {"fragment": True}
+        drawn = render_to_string(PAGE, context | {"in_parts": None})
         travelling = TravellingPage((language, "UTC"), places(",".join(page.known)))
-        answer = gathered(render_to_string(ANSWER, context | {"in_parts": travelling}))
+        answer = gathered(render_to_string(PAGE, context | {"in_parts": travelling}))
     assert said(marked_keys(page.take(answer))) == said(drawn)
 
 
@@ -268,8 +268,8 @@ def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
         for link in (*Link.objects.filter(table=table.row), None):
             request = RequestFactory().get("/", headers={"HX-Request": "true", OPEN: ",".join(("log", *FOLDS))})
             context = context_of(request, standing_now(table.row), link, None)
-            context |= {"in_parts": TravellingPage(("en", "UTC"))}
-            render_to_string("scoring/_table_answer.html", context)
+            context |= {"in_parts": TravellingPage(("en", "UTC")), "fragment": True}
+            render_to_string(PAGE, context)
             misses.clear()
-            render_to_string("scoring/_table_answer.html", context)
+            render_to_string(PAGE, context)
             assert misses == []

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.groups.acts.people import add_person, change_person, forget_person, merge_people
-from scoring.groups.reads.looks import marks
+from scoring.groups.reads.groups import marks
 from scoring.groups.reads.tonight import Drawn, around, draw_tables, neighbours, sizes_for
 from scoring.models import Person, Table
 from scoring.models.fields import unpacked
