@@ -41,9 +41,7 @@ layers: $(VENV)/test.stamp
 	@$(BIN)/lint-imports --no-cache --no-logo
 
 checks: $(VENV)/test.stamp
-	@$(BIN)/python manage.py check --fail-level WARNING
-	@$(BIN)/python manage.py makemigrations --check --dry-run
-	@$(BIN)/python manage.py spectacular --validate --fail-on-warn --file /dev/null
+	@$(BIN)/python -m tests.checks
 
 tools:
 	@sh tests/tools.sh

@@ -197,7 +197,7 @@ def test_cost_is_linear_in_the_number_of_mistakes(worst: str):
 # --- The search for slow records: every repeatable event costs the same each time
 
 Json = dict[str, Any]
-SEEDS = as_often_as(always=6, hunting=20)
+SEEDS = as_often_as(always=6, hunting=20, quick=2)
 OFTEN = 40
 
 

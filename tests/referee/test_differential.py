@@ -41,6 +41,7 @@ def value_of(option: Option, rules: Rules) -> object:
     return value if option.values or value == option.standard_for(rules.players) else ANOTHER
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("game", COMPARED)
 def test_the_differential_test_covers_every_house_rule(game: str):
     follows = issubclass(GAMES[game].hand_class, TrickHand)  # elsewhere no revoke can occur

@@ -23,7 +23,7 @@ from tests.seeds import FIRST, as_often_as
 
 LONGEST_HAND = 400
 GAMES: Any = {game.id: game for game in all_games()}
-HANDS = range(FIRST, FIRST + as_often_as(always=20, hunting=60, again=1))
+HANDS = range(FIRST, FIRST + as_often_as(always=20, hunting=60, again=1, quick=7))
 """Random hands per game in one run; `make offered N=10000` plays any number."""
 
 

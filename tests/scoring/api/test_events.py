@@ -163,7 +163,7 @@ MOST_BYTES = 3000
 
 @pytest.mark.parametrize("game", RANDOM)
 def test_the_answer_to_a_card_stays_small_in_a_long_hand(db, game):
-    for seed in range(FIRST, FIRST + as_often_as(always=4, quick=2)):
+    for seed in range(FIRST, FIRST + as_often_as(always=4, quick=1)):
         record = RANDOM[game](Random(seed))
         opening = {key: record[key] for key in ("options", "seats", "first_dealer") if key in record}
         with suppress(Refused):

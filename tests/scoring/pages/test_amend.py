@@ -16,6 +16,7 @@ from tests.games.discovery import RANDOM
 from tests.scoring.pages.phones import of_a_player
 from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
+from tests.seeds import sampled
 
 # --- Correcting an entry on the page: the trick, the card, the right card, and a preview
 
@@ -204,7 +205,7 @@ def test_every_entry_of_every_game_can_be_opened(device, game):
         assert len([e for part in shown["tricks"] for e in part["entries"]]) == len(data["hands"][number]["events"])
         assert device.get(f"{address}amend/", {"hand": str(number + 1)}).status_code == 200
     one_of_each = {(entry.event["type"], entry.event.get("seat")): entry for entry in log(row)}
-    for entry in one_of_each.values():
+    for entry in sampled([*one_of_each.values()]):
         assert device.get(f"{address}amend/{entry.seq}/").status_code == 200
 
 

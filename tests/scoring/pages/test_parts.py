@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from functools import cache
 from random import Random
 from types import SimpleNamespace
 
@@ -10,7 +11,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import timezone, translation
-from jinja2 import ChoiceLoader, DictLoader, FileSystemLoader
+from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader
 
 from referee.engine.records import load_record
 from referee.engine.rules import Refused
@@ -26,6 +27,7 @@ from scoring.tables.reads.state import standing_now
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
 from tests.scoring.pages.reading import codes_in, marked_keys
+from tests.seeds import as_often_as
 
 HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 PAGE = "scoring/table.html"
@@ -69,7 +71,7 @@ def record_of(game, rng):
 @pytest.mark.parametrize("game", RANDOM)
 def test_a_page_assembled_from_parts_equals_a_fresh_one(db, game):
     rng = Random(1)
-    for _ in range(2):
+    for _ in range(as_often_as(always=2, quick=1)):
         told = record_of(game, rng)
         table = open_table(**{key: told[key] for key in HEAD if key in told})
         make_link(table.row, Role.PLAYER, seat=1)
@@ -171,13 +173,18 @@ def test_the_version_and_the_token_are_filled_in_but_not_hashed():
 def drawn(template, **context):
     """Render a template as a page sent in parts."""
     reader = (translation.get_language(), timezone.get_current_timezone_name())
-    made = environment(loader=FILES).from_string(template)
-    return made.render(context | {"in_parts": TravellingPage(reader)})
+    return shared_environment().from_string(template).render(context | {"in_parts": TravellingPage(reader)})
 
 
 FILES = ChoiceLoader(
     [DictLoader({"seat.html": "{{ seat.name }} {{ hint }}"}), FileSystemLoader(settings.BASE_DIR / "templates")]
 )
+
+
+@cache
+def shared_environment() -> Environment:
+    """Return the product's environment, made once, because that compiles the templates of its macros."""
+    return environment(loader=FILES)
 
 
 @pytest.mark.parametrize(
@@ -207,7 +214,7 @@ FILES = ChoiceLoader(
 def test_a_cached_part_depends_on_every_value_it_reads(template, before, after):
     part = "{% part %}" + template + "{% endpart %}"
     for context in (before, after, before):
-        plain = environment(loader=FILES).from_string(template).render(context)
+        plain = shared_environment().from_string(template).render(context)
         assert f"-->{plain.strip()}<!--" in drawn(part, **{name: frozen(value) for name, value in context.items()})
 
 
@@ -255,7 +262,7 @@ def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
     told = record_of(game, Random(5))
     table = open_table(**{key: told[key] for key in HEAD if key in told})
     make_link(table.row, Role.PLAYER, seat=1)
-    for event in [event for hand in told["hands"] for event in hand["events"]][:30]:
+    for event in [event for hand in told["hands"] for event in hand["events"]][: as_often_as(always=30, quick=10)]:
         with suppress(NotDone, Refused):
             table.record(event)
         for link in (*Link.objects.filter(table=table.row), None):
