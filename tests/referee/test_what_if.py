@@ -188,7 +188,7 @@ def test_a_second_adjudicator_agrees_if_the_same_cards_are_dealt(game: str):
         compared += 1
         same_scores(mine, theirs["hands"], (game, seed, option.key, value))
         assert mine["totals"]["now"] == theirs["totals"], (game, seed, option.key, value)
-    assert compared >= SEEDS // 10
+    assert compared >= max(1, SEEDS // 10)
 
 
 @pytest.mark.smoke
