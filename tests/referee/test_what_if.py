@@ -173,7 +173,7 @@ def same_scores(mine: Json, theirs: list[Json], where: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize("game", COMPARED)
 def test_a_second_adjudicator_agrees_if_the_same_cards_are_dealt(game: str):
     compared = 0
-    for seed in range(FIRST, FIRST + SEEDS):
+    for seed in range(FIRST, FIRST + max(12, SEEDS)):
         rng = Random(seed)
         record = (HONEST if seed % 2 else RANDOM)[game](rng)
         try:
