@@ -42,7 +42,7 @@ def give_up(hand: Playing, found: Irregularity, why: str) -> tuple[Event, ...] |
     due = [0] * len(scores)
     for loser, shares in (*(each for each in given_before(hand, found) if each[1]), (offender, moved)):
         for transfer in shares:
-            after.transfers += ((transfer.from_seat, transfer.to_seat, transfer.tricks),)
+            after.move(transfer.from_seat, transfer.to_seat, transfer.tricks)
         pairs = list(zip(scores, after.points() or (), strict=True))
         side = hand.rules.sides[loser]
         due = [(min if seat in side else max)(now, then) - now for seat, (now, then) in enumerate(pairs)]

@@ -183,7 +183,7 @@ class Depths(Unseen):
         if event.tricks > sum(counted[seat] for seat in givers):
             return impossible("bad-result", "REC-13", phrase="bad-transfer-more")
         settle(self, event)
-        self.transfers += ((event.from_seat, event.to_seat, event.tricks),)
+        self.move(event.from_seat, event.to_seat, event.tricks)
         return None
 
     def unchecked(self) -> list[Reason]:

@@ -10,7 +10,7 @@ from referee.engine.claims import Claim
 from referee.engine.hand import Hand
 from referee.engine.rules import Setup
 from referee.engine.rulings import Reason, Remedy, Undertaken
-from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, derived, kept, per_seat
+from referee.engine.state import BIDDING, FINISHED, PLAY, VOID, Phase, added, derived, kept, per_seat, summed
 from referee.tricks.rules import UNSEEN, Played, TieRule, TrickRules, earlier
 
 ASKER = 0
@@ -92,6 +92,7 @@ class TrickState(Hand):
     there: int = kept(0)
     total: int = derived(0)
     transfers: tuple[tuple[int, int, int], ...] = kept(())
+    moved: tuple[int, ...] = summed()
     trump: str | None = kept(None)
     turn: int = kept(0)
     unseen: int = kept(0)
@@ -210,15 +211,7 @@ class TrickState(Hand):
 
     def tricks_counted(self) -> tuple[int, ...]:
         """Tricks of each seat after transfers; a side's pooled tricks are at one of its seats."""
-        return tuple(map(add, self.won, self.moved())) if self.transfers else self.won
-
-    def moved(self) -> tuple[int, ...]:
-        """Tricks that transfers gave each seat; negative for a seat that lost some."""
-        sums = [0] * self.rules.players
-        for giver, taker, count in self.transfers:
-            sums[giver] -= count
-            sums[taker] += count
-        return tuple(sums)
+        return tuple(map(add, self.won, self.moved)) if self.transfers else self.won
 
     def tricks_won(self) -> tuple[int | None, ...]:
         return tuple(None if self.pooled >> seat & 1 else won for seat, won in enumerate(self.tricks_counted()))
@@ -233,6 +226,18 @@ class TrickState(Hand):
             told = len(bids) == len(side)
             made.append(Undertaken(sum(bids), sum(won[seat] for seat in side)) if told else None)
         return tuple(made)
+
+    def move(self, giver: int, taker: int, count: int) -> None:
+        self.transfers += ((giver, taker, count),)
+        self._add_moved(giver, taker, count)
+
+    def resume(self) -> None:
+        super().resume()
+        for transfer in self.transfers:
+            self._add_moved(*transfer)
+
+    def _add_moved(self, giver: int, taker: int, count: int) -> None:
+        self.moved = added(added(self.moved, giver, -count), taker, count)
 
     def settlements(self) -> int:
         return len(self.penalties) + len(self.transfers)

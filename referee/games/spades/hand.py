@@ -240,7 +240,7 @@ class SpadesHand(LowClubHand):
 
     def side_of(self, seats: tuple[int, ...]) -> Side:
         """A side with its bids and tricks; tricks lost for a revoke are deducted, those gained counted separately."""
-        moved = self.moved()
+        moved = self.moved
         gained = sum(max(0, moved[seat]) for seat in seats)
         bidders = tuple(
             Bidder(
