@@ -155,13 +155,13 @@ class PointHand(BrokenHand):
         rules, hidden, worths = self.rules, iter(self.hidden), []
         out = rules.pack.everything & ~self.seen()
         for trick, worth in zip(self.taken, self.told, strict=True):
-            seen = self.seen_in(trick.plays)
-            unseen = rules.players - seen.bit_count()
+            seen = [play[1] for play in trick.plays if play[1] != UNSEEN]
+            unseen = rules.players - len(seen)
             could = [cards for _, cards in islice(hidden, unseen)] if trick.plays else [out] * unseen
             if worth is None:
                 each = [{rules.card_points[card] for card in rules.pack.members(cards)} for cards in could]
                 certain = all(len(points) == 1 for points in each)
-                worth = rules.points_in(seen) + sum(map(min, each)) if certain else None
+                worth = sum(rules.card_points[card] for card in seen) + sum(map(min, each)) if certain else None
             worths.append(worth)
         return tuple(worths)
 

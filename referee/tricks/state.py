@@ -286,7 +286,7 @@ class TrickState(Hand):
 
     def seen_in(self, plays: Iterable[Played]) -> int:
         """Cards of these plays that were seen, as a mask."""
-        return self.rules.pack.mask(card for _, card, *_ in plays if card != UNSEEN)
+        return self.rules.pack.mask(play[1] for play in plays if play[1] != UNSEEN)
 
     # -- hooks for games: how cards are read, led and followed ------------------------------------
 

@@ -290,6 +290,8 @@ class GroupLinkView(GroupAPIView):
 
 
 class PhoneView(GroupAPIView):
+    """The caller's link, and the person whose phone it is."""
+
     members_only = ("PUT", "DELETE")
 
     @operation("get_phone", "Whose phone this link is", {200: DescribedGroupLink})
@@ -414,6 +416,8 @@ class HasToken(BasePermission):
 
 
 class MeView(RetriedAPIView):
+    """The caller's own token."""
+
     tag = "groups"
     authentication_classes = [BearerAuthentication]
     permission_classes = [HasToken]

@@ -80,6 +80,8 @@ class TablesView(RetriedAPIView):
 
 
 class TableView(TableAPIView):
+    """A table: anyone admitted may read it, the scorekeeper may change it."""
+
     write_permission = Manages
 
     @operation(
@@ -223,6 +225,8 @@ class LinksView(TableAPIView):
 
 
 class LinkView(TableAPIView):
+    """A link: rename it, or revoke it on every device at once."""
+
     write_permission = Manages
     address = OF_TABLE | {"number": "The id of the link."}
 
@@ -373,6 +377,8 @@ class ByParameter(ProblemsAreJSON):
 
 
 class RecordView(TableAPIView):
+    """The record of a table: JSON, text notation, CSV of events or scores, or a BG Stats play."""
+
     looks_back = True
     shapes = (TableWithLog, answers.BgStats)
     renderer_classes = [JSONRenderer, TextRenderer, CSVRenderer, BgStatsRenderer]

@@ -151,11 +151,19 @@ def test_a_setting_applies_to_every_page(device, choice, attribute):
         assert attribute in root_of(device, page), page
 
 
+def pressed_theme(device):
+    page = device.get("/").content.decode()
+    return re.findall(r'name="theme" value="(\w*)"\s+aria-pressed="true"', page)
+
+
 def test_settings_combine_and_are_reset_one_by_one(device):
+    assert pressed_theme(device) == [""]
     choose(device, theme="dark")
     choose(device, deck="four")
     assert root_of(device) == '<html lang="en" data-theme="dark" data-deck="four">'
+    assert pressed_theme(device) == ["dark"]
     choose(device, theme="")
+    assert pressed_theme(device) == [""]
     assert root_of(device) == '<html lang="en" data-deck="four">'
     choose(device, deck="")
     assert root_of(device) == '<html lang="en">'
