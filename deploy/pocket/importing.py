@@ -52,8 +52,8 @@ class Later(ModuleType):
     """A module that runs its code when an attribute is missing."""
 
     def __getattr__(self, name: str) -> object:
-        self.__class__ = ModuleType  # type: ignore[assignment]
-        Packed.exec_module(self.__loader__, self)  # type: ignore[arg-type]
+        self.__class__ = ModuleType  # type: ignore[assignment]  # mypy sees another class
+        Packed.exec_module(self.__loader__, self)  # type: ignore[arg-type]  # a `PackedLater`
         return getattr(self, name)
 
 

@@ -95,7 +95,7 @@ async function offline() {
 
 const keepOffline = async () => (await caches.open("offline")).add(OFFLINE);
 
-// Every copy has the language and the look that were chosen before: it goes, and is fetched anew while there is a network.
+// Cached pages have the earlier language and theme: drop them, and fetch them again while there is a network.
 async function switched(event) {
   let answer;
   try {

@@ -48,7 +48,7 @@ def cost(client, path):
     with CaptureQueriesContext(connection) as asked:
         client.get(path)
     return best, len(asked)
-def anew(client, group):
+def uncached(client, group):
     best = 9e9
     for _ in range(3):
         hold_scores(group.row.pk)  # as when a table ends
@@ -66,8 +66,8 @@ with connection.cursor() as cursor:
     cursor.execute("SELECT AVG(LENGTH(sheet) + LENGTH(start)) FROM scoring_handsheet")
     packed = cursor.fetchone()[0]
 plain = [len(canonical(each.sheet)) + len(canonical(each.start)) for each in HandSheet.objects.all()[:500]]
-first = [anew(client, group) for group in groups]
-print(json.dumps({"pages": pages, "anew": first, "packed": packed, "plain": sum(plain) / len(plain)}))
+first = [uncached(client, group) for group in groups]
+print(json.dumps({"pages": pages, "uncached": first, "packed": packed, "plain": sum(plain) / len(plain)}))
 """
 
 
@@ -80,8 +80,8 @@ def figures() -> Iterator[Figure]:
     told = json.loads(done.stdout.splitlines()[-1])
     for key, (small, _, large, _) in zip(LIFE_PAGES, told["pages"], strict=True):
         yield Figure(f"life/{key}", 1000 * large, large / small)
-    small, large = told["anew"]
-    yield Figure("life/anew", 1000 * large, large / small)
+    small, large = told["uncached"]
+    yield Figure("life/uncached", 1000 * large, large / small)
     most = max(asked for *_, asked in told["pages"])
     yield Figure("life/statements", most, max(later / asked for _, asked, _, later in told["pages"]))
     yield Figure("life/bytes", told["packed"], told["packed"] / told["plain"])

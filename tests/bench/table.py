@@ -101,7 +101,7 @@ ROWS: list[Row] = [
         Row(f"life/{key}", f"2,000 tables, 100,000 hands: {name}", "ms", FEW, "<= 2 x")
         for key, name in LIFE_PAGES.items()
     ],
-    Row("life/anew", "the statistics, looked at first after a table has ended", "ms", FEW, "<= 10 x"),
+    Row("life/uncached", "the statistics, looked at first after a table has ended", "ms", FEW, "<= 10 x"),
     Row("life/statements", "most statements of such a page", "statements", FEW, "<= 1 x"),
     Row("life/bytes", "bytes kept of a hand beside its log", "bytes", "unpacked", "<= 0.5 x"),
     Row("inside/json", "an evening of 1,800 plays brought as JSON", "ms", "judging it", "<= 15 x"),

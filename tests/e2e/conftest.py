@@ -217,7 +217,7 @@ def blank(browser):
 
 @pytest.fixture
 def result(blank, request):
-    """Evaluate an expression about a module, which is loaded anew for each test."""
+    """Evaluate an expression about a module, which is loaded again for each test."""
 
     def result(module, expression):
         return blank.evaluate(

@@ -232,7 +232,7 @@ export class Table {
     }
   }
 
-  /** What is recorded from now on, or behind the message `lastId`; a lost connection is made anew. */
+  /** Messages from now on, or after the one with `lastId`; reconnects when the connection is lost. */
   follow(lastId = ''): AsyncGenerator<Message> {
     return this.#server.stream(`tables/${this.code}/stream/?events=1`, this.token, lastId);
   }

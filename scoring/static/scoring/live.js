@@ -105,7 +105,7 @@ const open = () => {
     // Who waits to be let in must not miss the answer.
     if (document.querySelector("[data-waits]")) fire();
   });
-  // What may be done here is no longer the same, so it is shown anew even if the version is.
+  // The rights here have changed, so redraw even if the version has not.
   opened.addEventListener("revoked", () => {
     document.body.dispatchEvent(new CustomEvent("table-revoked", { bubbles: true }));
     fire();

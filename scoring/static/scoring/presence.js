@@ -11,7 +11,7 @@ export const count = (wanted, company) => {
   return company[kind] ?? 0;
 };
 
-// The server knows nothing of this, so what it has drawn anew begins without it.
+// The server does not know this, so a redrawn page starts without it.
 const show = () => {
   if (company === null) return;
   for (const element of document.querySelectorAll("[data-presence]")) element.hidden = false;

@@ -1,4 +1,4 @@
-// What a page draws anew in its place while somebody goes on tapping.
+// Redraws parts of a page in place while taps go on.
 
 import { morph } from "./morph.js";
 

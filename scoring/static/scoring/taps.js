@@ -155,7 +155,7 @@ export const decisions = {
 };
 
 if (code) {
-  // What was filled in is there again to be mended; cards are chosen anew once the ruling is answered.
+  // The form keeps its values for correction; cards are chosen again after the ruling is answered.
   document.addEventListener("tap-refused", ({ detail }) => detail.marks.length || chooseAgain(detail));
   document.addEventListener(
     "submit",

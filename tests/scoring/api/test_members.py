@@ -364,7 +364,7 @@ def test_a_retry_after_the_answer_makes_no_second_request(table, ann, answered):
     assert SeatRequest.objects.filter(refused=None).count() == 0
     ShortLived.objects.update(since=timezone.now() - timedelta(minutes=11))
     late = ask(table, headers={"Idempotency-Key": KEY})
-    assert (late.status_code, late.json()) == (201, first.json() | {"token": None}), "the token is told no more"
+    assert (late.status_code, late.json()) == (201, first.json() | {"token": None}), "a retry does not repeat the token"
     assert ann.get(address).json()["requests"] == []
     assert ask(table, headers={"Idempotency-Key": str(uuid4())}).json()["id"] != first.json()["id"]
 

@@ -125,7 +125,7 @@ def test_the_final_scores_of_a_past_game_are_corrected(thursday):
     row = Table.objects.get(code=code)
     assert (row.finished_at, row.created) == (before.finished_at, before.created)
     assert SeatScore.objects.get(table=row, person=people["Bob"]).rank == 1
-    assert [each.mu for each in SeatScore.objects.order_by("pk")] != ratings, "who came after is rated anew"
+    assert [each.mu for each in SeatScore.objects.order_by("pk")] != ratings, "later players are rated again"
     assert not list(statistics_differences(thursday.row))
     assert differences(row) == []
     log = thursday.member.get(f"{address}events/").json()["events"]

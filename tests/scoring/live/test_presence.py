@@ -195,7 +195,7 @@ async def test_spectators_see_who_connects_and_disconnects():
     eve = process.come(Guest())
     assert eve.told == [{"seats": [], "scorekeepers": 0, "spectators": 1}]
     ann = process.come(Guest(ANN))
-    assert ann.seats == [0], "who comes is told at once"
+    assert ann.seats == [0], "an arrival is announced at once"
     await until(lambda: eve.seats == [0])
     process.go(ann)
     await until(lambda: eve.seats == [])

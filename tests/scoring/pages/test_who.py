@@ -193,8 +193,8 @@ def test_a_phone_turned_off_cannot_return_with_an_older_invitation(device, thurs
         assert bob.get(thursday).status_code == 404
         bob.post(f"{thursday}forget/")
     assert told in text(bob.post(f"{thursday}join/", {"token": other})), "which it might have made for itself"
-    anew = made_url(device.post(f"{thursday}links/", {"role": "member"}))
-    assert bob.post(f"{thursday}join/", {"token": anew})["Location"] == f"{thursday}who/"
+    second = made_url(device.post(f"{thursday}links/", {"role": "member"}))
+    assert bob.post(f"{thursday}join/", {"token": second})["Location"] == f"{thursday}who/"
     assert Device().post(f"{thursday}join/", joins).status_code == 302, "other phones come by the invitation"
 
 
