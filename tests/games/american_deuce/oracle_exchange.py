@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from tests.games.french.oracle_common import RANKS, UNSEEN, Json
+from tests.games.french.oracle import RANKS, Json
+from tests.games.tricks.oracle_plain import UNSEEN
 
 # --- Combinations of American Deuce and what beats what (AD-15..24, AD-28..31)
 

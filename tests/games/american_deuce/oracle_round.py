@@ -14,8 +14,8 @@ from tests.games.american_deuce.oracle_exchange import (
     only_riots_left,
     play_beats,
 )
-from tests.games.french.oracle_common import SUITS, UNSEEN, Json, Refused, canonical, demand, french_deck, require
-from tests.games.french.oracle_table import Deal, Hand
+from tests.games.french.oracle import SUITS, Deal, Hand, Json, Refused, canonical, french_deck, require
+from tests.games.tricks.oracle_plain import UNSEEN
 
 EXCHANGE_CODES = KING, *_ = ("king-elsewhere", "denied-deuce", "not-lowest")
 
@@ -41,9 +41,7 @@ def round_points(cards_left: list[int], dealt: list[int], options: Json) -> list
 class Round(Hand):
     """A round: three suits are named, perhaps a deuce is dropped, then tricks are played."""
 
-    handlers = {"suit": "suit", "drop-deuce": "drop_deuce", "play": "play", "pass": "pass", "result": "result"}
-
-    def __init__(self, position: int, deal: Deal, options: Json, known: Json) -> None:
+    def __init__(self, position: int, deal: Deal, options: Json, known: dict[str, list[str]]) -> None:
         self.decks = 1 if len(deal.seating) == 4 else 2
         super().__init__(position, deal, options, known)
         self.phase = "suits"
@@ -130,10 +128,9 @@ class Round(Hand):
             self.check_seat(king)
         evidence = self.evidence
         if king is None or king == elect:
-            demand(event["given"] is None and event["returned"] is None, "nothing is exchanged")
-            demand(not event["constipated"], "nobody is constipated")
+            told = (event["given"], event["returned"], event["constipated"])
+            require(told == (None, None, False), "wrong-count")
         else:
-            demand(None not in (event["given"], event["returned"]), "a king exchanges two cards")
             evidence = replace(evidence, exchange=self.read_exchange(event))
             require(evidence.possible(), "not-in-hand")
         faults = self.hear(evidence).at_once(EXCHANGE_CODES)
@@ -153,7 +150,7 @@ class Round(Hand):
         """The cards exchanged, by code."""
         codes = []
         for text in (event["given"], event["returned"]):
-            code = UNSEEN if text == UNSEEN else canonical(text, self.decks)
+            code = UNSEEN if text in (UNSEEN, None) else canonical(text, self.decks)
             require(code is not None, "not-in-deck")
             codes.append(code or UNSEEN)
         return Exchange(event["king"], self.deal.seating[0], event["constipated"], *codes)

@@ -7,11 +7,12 @@ from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations
 
-from tests.games.american_deuce.oracle import GAME, OPTIONS, TWO_DECK_OPTIONS
+from tests.games.american_deuce.oracle import OPTIONS, TWO_DECK_OPTIONS, ClimbingTable
 from tests.games.american_deuce.oracle_exchange import STRAIGHTS, card_key, kind_of, play_beats, rank_of, suit_of
 from tests.games.american_deuce.oracle_round import Round
-from tests.games.french.oracle_common import SUITS, UNSEEN, Json, french_deck
+from tests.games.french.oracle import SUITS, Json, french_deck
 from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
+from tests.games.tricks.oracle_plain import UNSEEN
 
 # --- Deals and plays for the random records of American Deuce
 
@@ -81,9 +82,9 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     """A record of one to four rounds; `mischief` is the chance of trouble at each turn."""
     players = rng.choices(range(4, 9), [12, 2, 2, 1, 2])[0]
     end = random_end(rng, (15, 40, 80, 150))
-    record = new_record(rng, GAME.name, players, climbing_options(rng, players), end)
+    record = new_record(rng, ClimbingTable.game, players, climbing_options(rng, players), end)
     rate = rng.choice([0.0, 0.02, 0.06, 0.15]) if mischief is None else mischief
-    draft = Draft(rng, GAME, record, rate)
+    draft = Draft(rng, ClimbingTable(record), record, rate)
     return told(draft, Script, rng.choice([0, 1, 1, 1, 2, 2, 3, 4]) if rng.random() < 0.9 else 4)
 
 
@@ -105,7 +106,7 @@ class Script:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.rng = draft.rng
-        deal = draft.table.deal
+        deal = draft.table.next_deal()
         decks = 1 if len(deal.seating) == 4 else 2
         self.hands = deal_cards(self.rng, deal.hand_size, decks)
         known_rate = self.rng.choice([0, 0, 0, 0.3, 1])

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from tests.games.french.oracle_common import Invalid, Json, Refused
-from tests.games.french.oracle_table import Game, Hand, Table, open_table
-from tests.games.tricks.random_story import record_without_hands
+from tests.games.french.oracle import Json, Table
+from tests.games.tricks.random_story import disguise, record_without_hands
 
 STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 
@@ -20,58 +20,42 @@ STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 class Draft:
     """A record being written, and the table it describes."""
 
-    def __init__(self, rng: random.Random, game: Game, record: Json, mischief: float) -> None:
+    def __init__(self, rng: random.Random, table: Table, record: Json, mischief: float) -> None:
         self.rng = rng
-        self.game = game
+        self.table = table
         self.record = record
-        self.table: Table = open_table(record, game)
         self.mischief = mischief
         self.may_stop = rng.random() < 0.45
         self.stopped = False
-        self.hand: Hand | None = None
         self.events: list[Json] = []
 
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability
 
     def begin_hand(self, known: dict[str, list[str]]) -> Any:
-        position = len(self.record["hands"])
         raw: Json = {"events": []}
         if known or self.chance(0.05):
             raw["known"] = known
         self.record["hands"].append(raw)
         self.events = raw["events"]
-        self.hand = self.game.new_hand(position, self.table.deal, self.table.options, known)
-        self.table.hands.append(self.hand)
-        return self.hand
-
-    def close_hand(self) -> bool:
-        """End the hand; True when another one may follow."""
-        if self.hand is not None:
-            self.table.close_hand(self.hand)
-        running = self.hand is not None and self.hand.running
-        return not (self.stopped or self.table.finished or running)
+        return self.table.start_hand(known)
 
     def offer(self, event: Json) -> bool:
         """Add the event if it is accepted; if not, drop it, accept it as irregular, or rarely stop there."""
-        if self.hand is None or self.stopped:
+        if self.stopped:
             return False
-        at = len(self.events)
         if self.chance(0.01):
             event["accepted"] = True
-        try:
-            self.hand.take(at, event)
-        except Refused as refusal:
-            if refusal.verdict == "irregular" and self.chance(0.85):
-                return self.offer({**event, "accepted": True})
-            if self.may_stop and self.chance(0.5):
-                self.events.append(event)
-                self.stopped = True
-            return False
-        except Invalid:
-            return False
-        self.events.append(event)
-        return True
+        verdict = self.table.apply(event)
+        if verdict is None:
+            self.events.append(event)
+            return True
+        if verdict[0] == "irregular" and self.chance(0.85):
+            return self.offer({**event, "accepted": True})
+        if self.may_stop and self.chance(0.5):
+            self.events.append(event)
+            self.stopped = True
+        return False
 
     def offer_table_event(self) -> None:
         """A note, a penalty, a redeal, an end: events every game accepts at any time."""
@@ -124,12 +108,12 @@ def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
     """Write this many hands, and leave the record as a table might."""
     for _ in range(hands):
         script(draft).write()
-        if not draft.close_hand():
+        if draft.stopped or draft.table.refusal():
             break
     draft.add_epilogue()
-    rng = draft.rng
-    record = with_aliases(rng, draft.record) if rng.random() < 0.2 else draft.record
-    return spoilt(rng, record) if rng.random() < 0.03 else record
+    if draft.chance(0.2):
+        disguise(draft.record, partial(typed, draft.rng))
+    return spoilt(draft.rng, draft.record) if draft.chance(0.03) else draft.record
 
 
 def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
@@ -161,30 +145,6 @@ def typed(rng: random.Random, card: str) -> str:
     if card.startswith("10") and rng.random() < 0.5:
         card = "T" + card[2:]
     return card.lower() if rng.random() < 0.5 else card
-
-
-def with_aliases(rng: random.Random, value: Any) -> Any:
-    if isinstance(value, list):
-        return [with_aliases(rng, item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    result = {}
-    for key, item in value.items():
-        if key in ("cards", "known"):
-            result[key] = retyped(rng, item)
-        elif key in ("given", "returned") and isinstance(item, str):
-            result[key] = typed(rng, item)
-        else:
-            result[key] = with_aliases(rng, item)
-    return result
-
-
-def retyped(rng: random.Random, item: Any) -> Any:
-    if isinstance(item, str):
-        return typed(rng, item)
-    if isinstance(item, list):
-        return [retyped(rng, part) for part in item]
-    return {key: retyped(rng, part) for key, part in item.items()}
 
 
 def spoilt(rng: random.Random, record: Json) -> Json:

@@ -6,7 +6,7 @@ Each game defines what cards mean, who wins, what a play claims, and what can be
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 Event = dict[str, Any]
@@ -23,7 +23,7 @@ class Invalid(Exception):  # noqa: N818 - the record is refused; no program fail
     """The record is impossible as a whole: seats, options, the end, entered hands."""
 
 
-def full_options(given: dict, values: dict[str, list[Any]]) -> dict[str, Any]:
+def full_options(given: dict, values: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     """Every option, by default its first value; Invalid for an unknown key or value."""
     for key, value in given.items():
         if not any(value == ok and type(value) is type(ok) for ok in values.get(key, [])):
@@ -182,20 +182,26 @@ class PlainHand(ABC):
         }
 
 
-class PlainTable(ABC):
-    """A record that grows hand by hand and event by event."""
+def entered_hands(
+    known: dict[str, list[str]], sizes: Sequence[int], parse_card: Parse, deck: Sequence[str]
+) -> dict[int, list[str]]:
+    """Check entered hands as dealt: right sizes, cards of the deck, no card twice."""
+    read = {int(seat): [parse_card(code) or "" for code in codes] for seat, codes in known.items()}
+    cards = [card for own in read.values() for card in own]
+    right = all(seat in range(len(sizes)) and len(own) == sizes[seat] for seat, own in read.items())
+    if not right or len(set(cards)) != len(cards) or not set(cards) <= set(deck):
+        raise Invalid("known hands")
+    return read
+
+
+class RecordTable(ABC):
+    """A record that grows hand by hand and event by event, in any game."""
 
     game: str
     options: dict[str, Any]
     sizes: Sequence[int]
     """The numbers of players."""
     hand_class: Callable[..., Any]
-    parse_card: Parse
-    parse_suit: Parse
-    impossible: Tests
-    irregular: Tests
-    take: Callable[..., None]
-    """Changes a hand by an accepted event."""
 
     def __init__(self, record: dict) -> None:
         self.players = len(record["seats"])
@@ -212,61 +218,20 @@ class PlainTable(ABC):
         self.rejected: dict | None = None
 
     @abstractmethod
-    def next_size(self) -> int | None:
-        """Cards per player in the next hand; None if unknown."""
-
-    @abstractmethod
-    def deck(self) -> list[str]:
-        """The cards that are dealt from."""
-
-    def more_of_next_hand(self) -> dict[str, Any]:
-        """What the game's hand takes beside the arguments of every hand."""
-        return {}
-
     def start_hand(self, known: dict[str, list[str]]) -> Any:
         """Deal the next hand."""
-        size = self.next_size()
-        assert size is not None
-        hand = self.hand_class(
-            options=self.options,
-            players=self.players,
-            index=len(self.hands),
-            dealer=self.next_dealer(),
-            size=size,
-            known=self.check_known(known, size),
-            **self.more_of_next_hand(),
-        )
-        self.hands.append(hand)
-        return hand
 
-    def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
-        """Check entered hands as dealt: right size, cards of the deck, no card twice."""
-        read = {int(seat): [self.parse_card(code) or "" for code in codes] for seat, codes in known.items()}
-        cards = [card for own in read.values() for card in own]
-        right = all(seat in range(self.players) and len(own) == size for seat, own in read.items())
-        if not right or len(set(cards)) != len(cards) or not set(cards) <= set(self.deck()):
-            raise Invalid("known hands")
-        return read
-
-    def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
-        """Accept the event (None) or say why it is refused."""
-        event = canonical(raw, self.parse_card, self.parse_suit)
-        return judge_event(hand, event, self.impossible, self.irregular, self.take)
-
+    @abstractmethod
     def apply(self, event: Event) -> Verdict | None:
         """Judge one event of the last hand; a refusal changes nothing."""
-        return self.judge_event(self.hands[-1], event)
+
+    @abstractmethod
+    def coming(self) -> dict:
+        """The next deal."""
 
     def played(self) -> int:
         """How many hands are finished; void ones do not count."""
         return sum(hand.finished() and not hand.void for hand in self.hands)
-
-    def next_dealer(self) -> int:
-        """The deal passes after a finished hand, stays after a void one."""
-        if not self.hands:
-            return self.first_dealer
-        last = self.hands[-1]
-        return last.dealer if last.void else (last.dealer + 1) % self.players
 
     def totals(self) -> list[int]:
         """Carried points plus every hand's scores; penalties of an unfinished hand count at once."""
@@ -297,7 +262,7 @@ class PlainTable(ABC):
         """Why no further hand can begin, if it cannot."""
         if self.finished():
             return "hand-finished"
-        return "wrong-phase" if self.running() or self.next_size() is None else None
+        return "wrong-phase" if self.running() else None
 
     @classmethod
     def answer_to(cls, record: dict) -> dict:
@@ -341,8 +306,66 @@ class PlainTable(ABC):
     def winners(self, totals: list[int]) -> list[int]:
         return [seat for seat, total in enumerate(totals) if total == max(totals)]
 
+
+class PlainTable(RecordTable):
+    """A table whose hands all seats begin with the same number of cards; tests judge each event by code."""
+
+    parse_card: Parse
+    parse_suit: Parse
+    impossible: Tests
+    irregular: Tests
+    take: Callable[..., None]
+    """Changes a hand by an accepted event."""
+
+    @abstractmethod
+    def next_size(self) -> int | None:
+        """Cards per player in the next hand; None if unknown."""
+
+    @abstractmethod
+    def deck(self) -> list[str]:
+        """The cards that are dealt from."""
+
+    def more_of_next_hand(self) -> dict[str, Any]:
+        """What the game's hand takes beside the arguments of every hand."""
+        return {}
+
+    def start_hand(self, known: dict[str, list[str]]) -> Any:
+        size = self.next_size()
+        assert size is not None
+        hand = self.hand_class(
+            options=self.options,
+            players=self.players,
+            index=len(self.hands),
+            dealer=self.next_dealer(),
+            size=size,
+            known=self.check_known(known, size),
+            **self.more_of_next_hand(),
+        )
+        self.hands.append(hand)
+        return hand
+
+    def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
+        return entered_hands(known, [size] * self.players, self.parse_card, self.deck())
+
+    def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
+        """Accept the event (None) or say why it is refused."""
+        event = canonical(raw, self.parse_card, self.parse_suit)
+        return judge_event(hand, event, self.impossible, self.irregular, self.take)
+
+    def apply(self, event: Event) -> Verdict | None:
+        return self.judge_event(self.hands[-1], event)
+
+    def next_dealer(self) -> int:
+        """The deal passes after a finished hand, stays after a void one."""
+        if not self.hands:
+            return self.first_dealer
+        last = self.hands[-1]
+        return last.dealer if last.void else (last.dealer + 1) % self.players
+
+    def refusal(self) -> str | None:
+        return super().refusal() or ("wrong-phase" if self.next_size() is None else None)
+
     def coming(self) -> dict:
-        """The next deal."""
         size = self.next_size()
         return {
             "number": len(self.hands) + 1,
@@ -388,7 +411,7 @@ def judge_event(
     return None
 
 
-def hand_finished(hand: PlainHand, event: Event) -> bool:
+def hand_finished(hand: Any, event: Event) -> bool:
     """After the hand only settlements are accepted."""
     kind = event["type"]
     if kind in ("note", "penalty"):

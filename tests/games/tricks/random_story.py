@@ -69,7 +69,7 @@ def disguise(record: dict, alias: Callable[[str], str], more: Callable[[Event], 
         for event in hand["events"]:
             if "cards" in event:
                 event["cards"] = [alias(card) for card in event["cards"]]
-            for key in ("card", "last"):
+            for key in ("card", "last", "given", "returned"):
                 if event.get(key):
                     event[key] = alias(event[key])
             more(event)
