@@ -8,7 +8,8 @@ from itertools import combinations
 
 from tests.games.ace_pit.oracle import OPTIONS, PitHand, PitTable, possible_scores, responder_lines
 from tests.games.french.oracle import Json, french_deck
-from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, told
+from tests.games.tricks.random_story import random_end, random_options
 
 Cards = list[str]
 

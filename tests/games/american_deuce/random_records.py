@@ -11,8 +11,9 @@ from tests.games.american_deuce.oracle import OPTIONS, TWO_DECK_OPTIONS, Climbin
 from tests.games.american_deuce.oracle_exchange import STRAIGHTS, card_key, kind_of, play_beats, rank_of, suit_of
 from tests.games.american_deuce.oracle_round import Round
 from tests.games.french.oracle import SUITS, Json, french_deck
-from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, told
 from tests.games.tricks.oracle_plain import UNSEEN
+from tests.games.tricks.random_story import random_end, random_options
 
 # --- Deals and plays for the random records of American Deuce
 

@@ -202,7 +202,7 @@ class Table(RecordTable):
         super().__init__(record)
         self.options = full_options(record["options"], {**self.values, "revoke": REVOKES})
         self.end = record.get("end", self.default_end)
-        demand(self.end["kind"] in ("open", "score", "hands"), "bad end")
+        demand(self.end["kind"] in ("open", "score", "hands", "time"), "bad end")
 
     @abstractmethod
     def first_deal(self) -> Deal: ...

@@ -60,48 +60,42 @@ class Draft:
     def offer_table_event(self) -> None:
         """A note, a penalty, a redeal, an end: events every game accepts at any time."""
         seats = len(self.record["seats"])
-        kinds = ["note", "note-seat", "penalty", "redeal", "end", "bad-seat"]
-        kind = self.rng.choices(kinds, [4, 2, 4, 1, 0.5, 1])[0]
-        seat = self.rng.randrange(seats)
-        if kind == "note":
-            self.offer({"type": "note", "text": "a remark"})
-        elif kind == "note-seat":
-            self.offer({"type": "note", "text": "a remark", "seat": seat})
-        elif kind in ("penalty", "bad-seat"):
-            seat = seat if kind == "penalty" else self.rng.choice([seats, 9, -1])
-            points = self.rng.choice([-50, -20, -10, -5, 3, 5, 10, 25, 0])
-            self.offer({"type": "penalty", "seat": seat, "points": points, "reason": "agreed"})
-        elif self.chance(0.6):
-            self.offer({"type": kind, "reason": "agreed"})
+        seat, points = self.rng.randrange(seats), self.rng.choice([-50, -20, -10, -5, 3, 5, 10, 25, 0])
+        fine: Json = {"type": "penalty", "seat": seat, "points": points, "reason": "agreed"}
+        events: list[Json] = [
+            {"type": "note", "text": "a remark"},
+            {"type": "note", "text": "a remark", "seat": seat},
+            fine,
+            {**fine, "seat": self.rng.choice([seats, 9, -1])},
+            {"type": "redeal", "reason": "agreed"},
+            {"type": "end", "reason": "agreed"},
+        ]
+        self.offer(self.rng.choices(events, [8, 4, 8, 2, 1, 0.5])[0])
 
     def offer_foreign_event(self) -> None:
         """An event this game never accepts."""
-        seat = self.rng.randrange(len(self.record["seats"]))
+        seats = len(self.record["seats"])
+        seat = self.rng.randrange(seats)
+        other = (seat + 1) % seats
         events: list[Json] = [
             {"type": "bid", "seat": seat, "tricks": 2},
             {"type": "trump", "seat": seat, "suit": "M"},
             {"type": "ransom", "seat": seat, "cards": ["XM"]},
             {"type": "ruling-card", "seat": seat, "cards": ["XM"]},
-            {
-                "type": "transfer",
-                "from_seat": seat,
-                "to_seat": (seat + 1) % len(self.record["seats"]),
-                "tricks": 1,
-                "reason": "agreed",
-            },
+            {"type": "transfer", "from_seat": seat, "to_seat": other, "tricks": 1, "reason": "agreed"},
         ]
         self.offer(self.rng.choice(events))
 
     def add_epilogue(self) -> None:
         if not self.may_stop or not self.chance(0.3):
             return
-        kind = self.rng.choice(["note", "penalty", "end", "redeal"])
-        event: Json = {"type": kind, "reason": "late"}
-        if kind == "note":
-            event = {"type": "note", "text": "late"}
-        if kind == "penalty":
-            event = {"type": "penalty", "seat": 0, "points": 5, "reason": "late"}
-        self.record["hands"].append({"events": [event]})
+        events: list[Json] = [
+            {"type": "note", "text": "late"},
+            {"type": "penalty", "seat": 0, "points": 5, "reason": "late"},
+            {"type": "end", "reason": "late"},
+            {"type": "redeal", "reason": "late"},
+        ]
+        self.record["hands"].append({"events": [self.rng.choice(events)]})
 
 
 def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
@@ -116,28 +110,12 @@ def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
     return spoilt(draft.rng, draft.record) if draft.chance(0.03) else draft.record
 
 
-def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
-    """How the game ends; None means the default."""
-    kind = rng.choice(["default", "default", "open", "score", "hands", "hands"])
-    if kind == "default":
-        return None
-    if kind == "open":
-        return {"kind": "open"}
-    value = rng.choice(scores) if kind == "score" else rng.randint(1, 4)
-    return {"kind": kind, "value": value}
-
-
 def new_record(rng: random.Random, game: str, players: int, options: Json, end: Json | None) -> Json:
     """A record without hands."""
     record = record_without_hands(game, options, players, rng.randrange(players), end)
     if rng.random() < 0.15:
         record["carried"] = [rng.choice([0, 5, 40, -15, 120]) for _ in range(players)]
     return record
-
-
-def random_options(rng: random.Random, allowed: dict[str, tuple[Any, ...]]) -> Json:
-    rate = rng.choice([0.0, 0.3, 0.3, 0.8])
-    return {key: rng.choice(values) for key, values in allowed.items() if rng.random() < rate}
 
 
 def typed(rng: random.Random, card: str) -> str:
@@ -148,19 +126,14 @@ def typed(rng: random.Random, card: str) -> str:
 
 
 def spoilt(rng: random.Random, record: Json) -> Json:
-    kind = rng.randrange(7)
-    if kind == 0:
-        record["options"] = {**record["options"], "no_such_option": True}
-    elif kind == 1:
-        record["options"] = {**record["options"], "revoke": "forgive"}
-    elif kind == 2:
-        record["seats"] = record["seats"][:1]
-    elif kind == 3:
-        record["end"] = {"kind": "never"}
-    elif kind == 4:
-        record["first_dealer"] = len(record["seats"])
-    elif kind == 5:
-        record["carried"] = [0]
-    else:
-        record["hands"] = [{"events": [], "known": {"0": ["9S"]}}]
-    return record
+    """A record with one part that makes it impossible as a whole."""
+    parts: list[Json] = [
+        {"options": {**record["options"], "no_such_option": True}},
+        {"options": {**record["options"], "revoke": "forgive"}},
+        {"seats": record["seats"][:1]},
+        {"end": {"kind": "never"}},
+        {"first_dealer": len(record["seats"])},
+        {"carried": [0]},
+        {"hands": [{"events": [], "known": {"0": ["9S"]}}]},
+    ]
+    return record | rng.choice(parts)

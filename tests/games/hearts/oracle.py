@@ -71,18 +71,19 @@ class Hand(PlainHand):
 
     def as_dealt(self) -> bool:
         """Whether the entered hands can be those before passing."""
-        return all(
-            (set(cards) <= set(hand)) if giver == seat else set(hand).isdisjoint(cards)
-            for giver, cards in self.named() for seat, hand in self.known.items()
-        )  # fmt: skip
+        return self.entered_with(list(self.seats))
 
     def as_begun(self) -> bool:
         """Whether the entered hands can be those after passing."""
-        to = self.to or []
+        return self.entered_with(self.to or [])
+
+    def entered_with(self, holders: list[int]) -> bool:
+        """Whether the cards each seat passed can be in its holder's entered hand, and in no other."""
         return all(
-            (set(cards) <= set(hand)) if to[giver] == seat else set(hand).isdisjoint(cards)
-            for giver, cards in self.named() for seat, hand in self.known.items()
-        )  # fmt: skip
+            (set(cards) <= set(hand)) if holders[giver] == seat else set(hand).isdisjoint(cards)
+            for giver, cards in self.named()
+            for seat, hand in self.known.items()
+        )
 
     def named(self) -> Iterator[tuple[int, list[str]]]:
         for giver, cards in enumerate(self.passed):
@@ -128,11 +129,8 @@ class Hand(PlainHand):
             return "passing"
         if not self.over():
             return "play"
-        return (
-            "moon"
-            if self.options["moon"] == "choice" and self.shooter() is not None and self.chosen is None
-            else "finished"
-        )
+        undecided = self.options["moon"] == "choice" and self.chosen is None and self.shooter() is not None
+        return "moon" if undecided else "finished"
 
     def over(self) -> bool:
         done = self.result is not None or len(self.complete()) == self.size
@@ -586,12 +584,8 @@ class Table(PlainTable):
             hand.begun, hand.got, hand.gave = before
         return verdict
 
-    def answer(self) -> dict:
-        answer, totals = super().answer(), self.totals()
-        return {
-            **answer,
-            "winners": [seat for seat in range(self.players) if answer["finished"] and totals[seat] == min(totals)],
-        }
+    def winners(self, totals: list[int]) -> list[int]:
+        return [seat for seat, total in enumerate(totals) if total == min(totals)]
 
 
 judge = Table.answer_to

@@ -54,6 +54,7 @@ class PlainHand(ABC):
         self.bids: list[int | None] = [None] * players
         self.tricks: list[dict] = []
         self.result: list[int] | None = None
+        self.together: set[int] = set()
         self.transfers: list[tuple[int, int, int]] = []
         self.penalties = [0] * players
         self.shown: list[tuple[int, int, str]] = []
@@ -121,8 +122,25 @@ class PlainHand(ABC):
         winners = [trick["winner"] for trick in self.complete()]
         return [winners.count(seat) for seat in self.seats]
 
+    def pools(self) -> list[list[int]]:
+        """The sides whose tricks lie in one pile, so that a result may name them at one seat."""
+        return []
+
+    def apportioned(self, tricks: list[int]) -> tuple[list[int], set[int]]:
+        """What a result gives each seat, and the seats for which only their side's tricks are known."""
+        given, won = list(tricks), self.won_before_transfers()
+        together: set[int] = set()
+        for side in self.pools():
+            named = [seat for seat in side if tricks[seat]]
+            rest = sum(tricks[seat] - won[seat] for seat in side)
+            if len(named) == 1 and rest >= 0:
+                for seat in side:
+                    given[seat] = won[seat] + (rest if seat in named else 0)
+                together |= set(side) if rest else set()
+        return given, together
+
     def tricks_won(self) -> list:
-        return self.tricks_counted()
+        return [None if seat in self.together else won for seat, won in enumerate(self.tricks_counted())]
 
     def tricks_counted(self) -> list[int]:
         won = self.won_before_transfers()
@@ -441,16 +459,17 @@ def bad_bid(hand: PlainHand, event: Event) -> bool:
 def bad_sum(hand: PlainHand, event: Event, able: Callable[[], set[int]]) -> bool:
     """A result that does not fit the tricks, or an impossible transfer; ``able`` may have won the open trick."""
     if event["type"] == "transfer":
-        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or not 0 < number <= hand.tricks_counted()[giver]
+        giver, counted = event["from_seat"], hand.tricks_counted()
+        side = next((side for side in hand.pools() if giver in side and giver in hand.together), [giver])
+        return giver == event["to_seat"] or not 0 < event["tricks"] <= sum(counted[seat] for seat in side)
     if event["type"] != "result":
         return False
-    tricks, won = event["tricks"], hand.won_before_transfers()
-    if len(tricks) != hand.players or sum(tricks) != hand.trick_count:
+    if len(event["tricks"]) != hand.players:
         return True
-    if any(tricks[seat] < won[seat] for seat in hand.seats):
+    (tricks, together), won = hand.apportioned(event["tricks"]), hand.won_before_transfers()
+    if sum(tricks) != hand.trick_count or any(tricks[seat] < won[seat] for seat in hand.seats):
         return True
-    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in able())
+    return hand.open_trick() is not None and all(tricks[seat] == won[seat] and seat not in together for seat in able())
 
 
 def take_settlement(hand: PlainHand, event: Event) -> None:

@@ -7,7 +7,7 @@ irregular event is accepted, taken back, or left to stop the record. Each game d
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields
 from random import Random
@@ -59,6 +59,21 @@ def record_without_hands(game: str, options: Event, players: int, dealer: int, e
         "hands": [],
         **({"end": end} if end else {}),
     }
+
+
+def random_options(rng: Random, values: Mapping[str, Sequence[Any]]) -> Event:
+    """Some house rules: in many records few, in others most."""
+    eager = rng.choice([0.0, 0.2, 0.5, 0.8])
+    return {key: rng.choice(each) for key, each in values.items() if rng.random() < eager}
+
+
+def random_end(rng: Random, scores: Sequence[int]) -> Event | None:
+    """Any kind of end, or None for the game's own."""
+    kind = rng.choice(["none", "none", "open", "score", "hands", "time"])
+    values = {"score": rng.choice(scores), "hands": rng.randint(1, 4), "time": 90}
+    if kind in values:
+        return {"kind": kind, "value": values[kind]}
+    return None if kind == "none" else {"kind": kind}
 
 
 def disguise(record: dict, alias: Callable[[str], str], more: Callable[[Event], None] = lambda event: None) -> None:
