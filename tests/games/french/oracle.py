@@ -200,7 +200,7 @@ class Table(RecordTable):
 
     def __init__(self, record: Json) -> None:
         super().__init__(record)
-        self.options = full_options(record["options"], {**self.values, "revoke": REVOKES})
+        self.options = full_options(record.get("options", {}), {**self.values, "revoke": REVOKES})
         self.end = record.get("end", self.default_end)
         demand(self.end["kind"] in ("open", "score", "hands", "time"), "bad end")
 
