@@ -11,7 +11,7 @@ from tests.games.hearts.telling import DEALT, answers, hand, moon, passes, refus
 from tests.referee.api.conftest import Api
 from tests.referee.telling import REDEAL, Json, exercises, judged, known, penalty, plays, told, transfer, trick
 
-FOUR = {"players": 4}
+FOUR: Json = {"players": 4}
 TRICK_ONE = plays("3:2C 0:5C 1:KC 2:AC")
 
 
