@@ -7,9 +7,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from tests.games.french.oracle import Deal, Hand, Json, Table, canonical, french_deck, require
-from tests.games.tricks.oracle_plain import Invalid, full_options
-
-__all__ = ["Invalid", "judge", "response"]
+from tests.games.tricks.oracle_plain import full_options
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "free_pairs": (False, True),

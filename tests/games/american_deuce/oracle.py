@@ -6,9 +6,6 @@ from typing import Any
 
 from tests.games.american_deuce.oracle_round import Round, penalty_points
 from tests.games.french.oracle import Deal, Json, Table, demand
-from tests.games.tricks.oracle_plain import Invalid
-
-__all__ = ["Invalid", "judge"]
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "scoring": ("zero-sum", "winner-only"),

@@ -215,36 +215,27 @@ class Evidence:
         return any(True for _ in self.worlds())
 
 
-Test = Callable[[Evidence, World], bool]
-
-
 @dataclass(frozen=True)
-class Claim:
-    """An act that implies something about a hand; `holds` tells whether it is true in a world."""
+class RiotLed:
+    """A led riot, which claims that the `left` cards remaining after `played` are fours of a kind (AD-Q12)."""
 
-    code: str
     seat: int
     event: int
-    trick: int | None
-    holds: Test
+    trick: int
+    played: frozenset[str]
+    left: int
 
     def contradicted(self, evidence: Evidence) -> bool:
         return not any(self.holds(evidence, world) for world in evidence.worlds())
 
-
-def only_riots_left(seat: int, played: frozenset[str], left: int) -> Test:
-    """Whether the `left` cards that remained after `played` can only have been fours of a kind (AD-Q12)."""
-
-    def holds(evidence: Evidence, world: World) -> bool:
-        required = evidence.held(seat, world) - played
-        elsewhere = set(played)
+    def holds(self, evidence: Evidence, world: World) -> bool:
+        required = evidence.held(self.seat, world) - self.played
+        elsewhere = set(self.played)
         for other in range(len(evidence.sizes)):
-            if other != seat:
+            if other != self.seat:
                 elsewhere |= evidence.held(other, world)
-        free = required if seat in evidence.known else set(evidence.deck) - elsewhere
-        return riots_fill(required, free, left)
-
-    return holds
+        free = required if self.seat in evidence.known else set(evidence.deck) - elsewhere
+        return riots_fill(required, free, self.left)
 
 
 def riots_fill(required: Set[str], free: Set[str], left: int) -> bool:

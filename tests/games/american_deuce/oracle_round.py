@@ -5,15 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.games.american_deuce.oracle_exchange import (
-    Claim,
-    Evidence,
-    Exchange,
-    Hearing,
-    kind_of,
-    only_riots_left,
-    play_beats,
-)
+from tests.games.american_deuce.oracle_exchange import Evidence, Exchange, Hearing, RiotLed, kind_of, play_beats
 from tests.games.french.oracle import SUITS, Deal, Hand, Json, Refused, canonical, french_deck, require
 from tests.games.tricks.oracle_plain import UNSEEN
 
@@ -49,7 +41,7 @@ class Round(Hand):
         self.asked = False
         deck = tuple(french_deck(self.decks))
         self.evidence = Evidence(deck, tuple(deal.hand_size), self.known, {})
-        self.claims: list[Claim] = []
+        self.claims: list[RiotLed] = []
         self.exchanged_at = 0
         self.unproved: list[str] = []
         self.turn = deal.seating[0]
@@ -185,16 +177,15 @@ class Round(Hand):
         require(self.evidence.with_play(seat, cards).possible(), "not-in-hand")
         return cards
 
-    def riot_claim(self, at: int, seat: int, cards: list[str], after: Evidence) -> Claim | None:
+    def riot_claim(self, at: int, seat: int, cards: list[str], after: Evidence) -> RiotLed | None:
         """What leading a riot claims about the remaining cards (AD-Q12)."""
         led_riot = self.last is None and kind_of(cards) == "riot"
         if not led_riot or self.options["riot_lead"] != "quads-only":
             return None
         played = frozenset(card for card, player in after.shown.items() if player == seat)
-        test = only_riots_left(seat, played, self.cards_left[seat] - len(cards))
-        return Claim("riot-led", seat, at, self.trick_number(), test)
+        return RiotLed(seat, at, self.trick_number(), played, self.cards_left[seat] - len(cards))
 
-    def play_faults(self, seat: int, cards: list[str], claim: Claim | None, after: Evidence) -> list[tuple[str, int]]:
+    def play_faults(self, seat: int, cards: list[str], claim: RiotLed | None, after: Evidence) -> list[tuple[str, int]]:
         kind = kind_of(cards)
         codes = []
         if seat in self.passed:
@@ -284,7 +275,7 @@ class Round(Hand):
             self.accuse(code, seats, "proved", [at])
         false = [claim for claim in self.claims if claim.contradicted(self.evidence)]
         for claim in false:
-            self.note_irregularity(claim.code, "proved", claim.seat, claim.event, claim.trick, [at])
+            self.note_irregularity("riot-led", "proved", claim.seat, claim.event, claim.trick, [at])
         self.claims = [claim for claim in self.claims if claim not in false]
 
     def accuse(self, code: str, seats: tuple[int, ...], certainty: str, proved_by: list[int]) -> None:

@@ -7,12 +7,11 @@ from itertools import product
 from typing import Any
 
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, contradict, minimal_claims
+from tests.games.oh_hell.oracle_rules import DECK, RANKS, parse_card, parse_suit, rank_of
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainHand, PlainTable, Tests, Verdict
 
-SUITS, RANKS = "SHDC", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-FULL = [rank + suit for suit in SUITS for rank in RANKS]
-HEARTS = {card for card in FULL if card[-1] == "H"}
+HEARTS = {card for card in DECK if card[-1] == "H"}
 BURDEN = {*HEARTS, "QS"}
 PLAYERS = range(3, 6)
 VALUES: dict[str, list[Any]] = {
@@ -24,19 +23,9 @@ VALUES: dict[str, list[Any]] = {
 WAYS = {3: (1, -1, 0), 4: (1, -1, 2, 0), 5: (1, -1, 0)}
 
 
-def parse_card(text: object) -> str | None:
-    code = str(text).strip().upper()
-    code = "10" + code[1:] if code.startswith("T") else code
-    return code if code in FULL else None
-
-
-def parse_suit(text: object) -> str | None:
-    return text if isinstance(text, str) and text in SUITS else None
-
-
 def deck_of(options: dict, players: int) -> list[str]:
     out = {3: ("2D",), 4: (), 5: ("2D", "2C")}[players] if options["leftover"] == "remove" else ()
-    return [card for card in FULL if card not in out]
+    return [card for card in DECK if card not in out]
 
 
 class Hand(PlainHand):
@@ -395,11 +384,6 @@ def wrong_count(hand: Hand, event: Event) -> bool:
     return most is not None and len(event["cards"]) != most
 
 
-def not_in_deck(hand: Hand, event: Event) -> bool:
-    cards = [card for card in event.get("cards", []) if card != "?"]
-    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
-
-
 def already_played(hand: Hand, event: Event) -> bool:
     shown = {card for _, _, card in hand.shown}
     if event["type"] == "pass-cards":
@@ -455,7 +439,7 @@ IMPOSSIBLE: Tests = {
     "wrong-phase": wrong_phase,
     "no-such-seat": plain.no_such_seat,
     "wrong-count": wrong_count,
-    "not-in-deck": not_in_deck,
+    "not-in-deck": plain.not_in_deck,
     "already-played": already_played,
     "too-many-cards": plain.too_many_cards,
     "not-in-hand": not_in_hand,
@@ -532,10 +516,8 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     plain.prove_jointly(hand)
     if len(trick["plays"]) == hand.players:
         led = trick["plays"][0]["cards"][0][-1]
-        high = {
-            RANKS.index(play["cards"][0][:-1]): play["seat"] for play in trick["plays"] if play["cards"][0][-1] == led
-        }
-        trick["winner"] = high[max(high)]
+        following = [play for play in trick["plays"] if play["cards"][0][-1] == led]
+        trick["winner"] = max(following, key=lambda play: rank_of(play["cards"][0]))["seat"]
 
 
 class Table(PlainTable):

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from random import Random
 
-from tests.games.hearts.oracle import FULL, PLAYERS, VALUES, Hand, Table
+from tests.games.hearts.oracle import PLAYERS, VALUES, Hand, Table
+from tests.games.oh_hell.oracle_rules import DECK
 from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import Mischief as AnyMischief
 from tests.games.tricks.random_story import TrickStory, random_end, random_options, record_without_hands
@@ -25,7 +26,7 @@ class Story(TrickStory):
     """One table from the first deal on; cards are passed whether or not the pass is recorded."""
 
     LATE = [*TrickStory.LATE, {"type": "moon", "seat": 0, "subtract": False}]
-    CARDS = list(FULL)
+    CARDS = list(DECK)
     PENALTIES = [-10, -5, -1, 1, 3, 10]
     DRASTIC = 0.5
     table: Table
@@ -136,9 +137,9 @@ class Story(TrickStory):
             {"type": "play", "seat": seat, "cards": [rng.choice([*shown, "2H*", "0H", "2D", "2C"])]},
             {"type": "play", "seat": seat, "cards": rng.choice([[], ["2S", "3S"]])},
             {"type": "play", "seat": rng.choice([hand.players, 9]), "cards": ["3S"]},
-            {"type": "play", "seat": seat, "cards": [rng.choice(FULL)], "suit": "H"},
-            {"type": "pass-cards", "seat": seat, "cards": rng.sample(FULL, rng.choice([count, count, count + 1]))},
-            {"type": "pass-cards", "seat": seat, "cards": [rng.choice(FULL)] * count},
+            {"type": "play", "seat": seat, "cards": [rng.choice(DECK)], "suit": "H"},
+            {"type": "pass-cards", "seat": seat, "cards": rng.sample(DECK, rng.choice([count, count, count + 1]))},
+            {"type": "pass-cards", "seat": seat, "cards": [rng.choice(DECK)] * count},
             {"type": "moon", "seat": seat, "subtract": True},
             {"type": "trick", "winner": rng.choice([seat, 9]), "points": {str(seat): rng.choice([5, 17, 30])}},
             {"type": "result", "points": [26, *[0] * (hand.players - 1)]},

@@ -16,8 +16,6 @@ from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, parse_card, parse_sui
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import Event, Invalid, PlainTable, Tests
 
-__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge"]
-
 VALUES: dict[str, list[Any]] = {
     "partners": [True, False],
     "leftover": ["remove", "aside"],
@@ -237,11 +235,6 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     return event["type"] == "turn-up" or oh_hell.wrong_phase(hand, event)
 
 
-def not_in_deck(hand: Hand, event: Event) -> bool:
-    cards = [card for card in event.get("cards", []) if card != UNSEEN]
-    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
-
-
 def bad_bid(hand: Hand, event: Event) -> bool:
     """Not a number of tricks, or a blind bid that is not nil (SP-5)."""
     if plain.bad_bid(hand, event):
@@ -252,7 +245,7 @@ def bad_bid(hand: Hand, event: Event) -> bool:
 
 IMPOSSIBLE: Tests = oh_hell.IMPOSSIBLE | {
     "wrong-phase": wrong_phase,
-    "not-in-deck": not_in_deck,
+    "not-in-deck": plain.not_in_deck,
     "bad-bid": bad_bid,
 }
 

@@ -31,8 +31,6 @@ from tests.games.tricks.random_story import (
 )
 from tests.games.tricks.random_story import Mischief as AnyMischief
 
-__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
-
 
 @dataclass(frozen=True)
 class Mischief(AnyMischief):

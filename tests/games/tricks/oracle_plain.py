@@ -446,6 +446,12 @@ def no_such_seat(hand: PlainHand, event: Event) -> bool:
     return any(seat is not None and seat not in hand.seats for seat in named)
 
 
+def not_in_deck(hand: Any, event: Event) -> bool:
+    """A card that is not in this hand's deck; a played or passed one may be unseen."""
+    cards = [card for card in event.get("cards", []) if card != UNSEEN]
+    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
+
+
 def too_many_cards(hand: PlainHand, event: Event) -> bool:
     """A second card to a trick."""
     return event["type"] == "play" and hand.has_played(event["seat"])

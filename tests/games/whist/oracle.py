@@ -12,8 +12,6 @@ from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, check_end, par
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests
 
-__all__ = ["Invalid", "Table", "judge"]
-
 VALUES: dict[str, list[Any]] = {
     "trump": ["turned", "fixed-order", "none"],
     "honours": ["off", "on"],

@@ -14,8 +14,6 @@ from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import random_end, random_options, record_without_hands
 from tests.games.whist.oracle import VALUES, Table
 
-__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
-
 
 @dataclass(frozen=True)
 class Mischief(FrenchMischief):
