@@ -186,30 +186,26 @@ class Evidence:
             return False
         return all(len(self.dealt(seat, world)) <= self.sizes[seat] for seat in (king, elect))
 
+    def moved(self, seat: int, world: World) -> tuple[set[str], set[str]]:
+        """The cards this seat gave and got in the exchange; one given straight back was never the elect's."""
+        if world is not None and self.exchange is not None:
+            given, returned = world
+            if seat == self.exchange.king:
+                return {given}, {returned}
+            if seat == self.exchange.elect and given != returned:
+                return {returned}, {given}
+        return set(), set()
+
     def dealt(self, seat: int, world: World) -> frozenset[str]:
         if seat in self.known:
             return frozenset(self.known[seat])
-        cards = self.shown_by[seat]
-        if world is None or self.exchange is None:
-            return cards
-        given, returned = world
-        if seat == self.exchange.elect and given != returned:
-            return (cards - {given}) | {returned}
-        if seat == self.exchange.king:
-            return (cards - {returned}) | {given}
-        return cards
+        gave, got = self.moved(seat, world)
+        return (self.shown_by[seat] - got) | gave
 
     def held(self, seat: int, world: World) -> frozenset[str]:
         """Cards this seat certainly held after the exchange."""
-        cards = self.dealt(seat, world)
-        if world is None or self.exchange is None or world[0] == world[1]:
-            return cards
-        given, returned = world
-        if seat == self.exchange.elect:
-            return (cards - {returned}) | {given}
-        if seat == self.exchange.king:
-            return (cards - {given}) | {returned}
-        return cards
+        gave, got = self.moved(seat, world)
+        return (self.dealt(seat, world) - gave) | got
 
     def possible(self) -> bool:
         return any(True for _ in self.worlds())
