@@ -276,16 +276,10 @@ class Script:
 
     def trouble(self) -> None:
         """Something irregular or impossible."""
-        tricks = [
-            (self.out_of_turn, 4),
-            (self.wrong_pass, 4),
-            (self.weak_play, 4),
-            (self.no_combination, 2),
-            (self.bold_riot, 4 if self.round.last else 9),
-            (self.impossible_play, 3),
-            (self.odd_event, 2),
-        ]
-        self.rng.choices([trick for trick, _ in tricks], [weight for _, weight in tricks])[0]()
+        usual = [self.out_of_turn, self.wrong_pass, self.weak_play]
+        rare = [self.no_combination, self.odd_event, self.impossible_play, self.bold_riot]
+        weights = [4, 4, 4, 2, 2, 3, 4 if self.round.last else 9]
+        self.rng.choices([*usual, *rare], weights)[0]()
 
     def out_of_turn(self) -> None:
         seats = list(self.round.passed) or list(range(self.round.seats))
@@ -347,15 +341,12 @@ class Script:
         """An event at the wrong time, or of another game."""
         seat = self.other_seat()
         swap = {"constipated": False, "given": None, "returned": None}
-        event = self.rng.choice(
-            [
-                {"type": "suit", "seat": seat, "suit": self.rng.choice(SUITS)},
-                {"type": "drop-deuce", "king": None, **swap},
-                {"type": "drop-deuce", "king": 9, **swap, "given": "2S", "returned": "3S"},
-                None,
-            ]
-        )
-        if event is None:
+        events: list[Json] = [
+            {"type": "suit", "seat": seat, "suit": self.rng.choice(SUITS)},
+            {"type": "drop-deuce", "king": None, **swap},
+            {"type": "drop-deuce", "king": 9, **swap, "given": "2S", "returned": "3S"},
+        ]
+        if self.draft.chance(0.25):
             self.draft.offer_foreign_event()
         else:
-            self.draft.offer(event)
+            self.draft.offer(self.rng.choice(events))

@@ -105,12 +105,8 @@ class Hand(french.Hand):
 
     def narrow(self) -> bool:
         """As in Oh Hell, but no other seat's unseen card was the turned one."""
-        if self.turned not in (None, UNSEEN):
-            self.hidden = [
-                (seat, could - {str(self.turned)} or could if seat != self.dealer and len(could) > 1 else could)
-                for seat, could in self.hidden
-            ]
-        elif len(sure := self.still_held()) == 1:
+        sure = self.still_held() if self.turned in (None, UNSEEN) else {str(self.turned)}
+        if len(sure) == 1:
             self.hidden = [
                 (seat, could - sure or could if seat != self.dealer and len(could) > 1 else could)
                 for seat, could in self.hidden
