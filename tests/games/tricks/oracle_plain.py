@@ -366,9 +366,20 @@ class PlainTable(RecordTable):
         return entered_hands(known, [size] * self.players, self.parse_card, self.deck())
 
     def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
-        """Accept the event (None) or say why it is refused."""
+        """Accept the event (None) or say why it is refused; a refused event changes nothing."""
         event = canonical(raw, self.parse_card, self.parse_suit)
-        return judge_event(hand, event, self.impossible, self.irregular, self.take)
+        for code, test in self.impossible.items():
+            if test(hand, event):
+                return "impossible", code
+        codes = [code for code, test in self.irregular.items() if test(hand, event)]
+        if codes and event.get("accepted") is not True:
+            return "irregular", codes[0]
+        for code in codes:
+            trick = len(hand.complete()) + 1 if event["type"] == "play" else None
+            note(hand, code, "seen", event["seat"], event=hand.position, trick=trick)
+        self.take(hand, event, codes)
+        hand.position += 1
+        return None
 
     def apply(self, event: Event) -> Verdict | None:
         return self.judge_event(self.hands[-1], event)
@@ -393,7 +404,7 @@ class PlainTable(RecordTable):
         }
 
 
-# --- An event is read, checked for being possible and regular, and accepted or not
+# --- How an event is read, and what makes it impossible in many games
 
 
 def canonical(event: Event, parse_card: Parse, parse_suit: Parse) -> Event:
@@ -409,24 +420,6 @@ def canonical(event: Event, parse_card: Parse, parse_suit: Parse) -> Event:
         if event.get(key) is not None:
             event[key] = parse_suit(event[key]) or ""
     return event
-
-
-def judge_event(
-    hand: PlainHand, event: Event, impossible: Tests, irregular: Tests, take: Callable[..., None]
-) -> Verdict | None:
-    """Accept the event (None) or say why it is refused; a refused event changes nothing."""
-    for code, test in impossible.items():
-        if test(hand, event):
-            return "impossible", code
-    codes = [code for code, test in irregular.items() if test(hand, event)]
-    if codes and event.get("accepted") is not True:
-        return "irregular", codes[0]
-    for code in codes:
-        trick = len(hand.complete()) + 1 if event["type"] == "play" else None
-        note(hand, code, "seen", event["seat"], event=hand.position, trick=trick)
-    take(hand, event, codes)
-    hand.position += 1
-    return None
 
 
 def hand_finished(hand: Any, event: Event) -> bool:
