@@ -4,7 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from tests.games.spades.telling import bid, quick
-from tests.referee.telling import exercises
+from tests.referee.telling import Json, exercises
 from tests.scoring.conftest import OpenTable, open_table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
@@ -16,6 +16,11 @@ SEATS = ["Ann", "Bob", "Cy", "Dee"]
 OPENED = {"game": "spades", "seats": SEATS, "first_dealer": 3}
 
 
+def record(table: OpenTable, *events: Json) -> None:
+    answer = table.keeper.post(f"{table.url}events/", {"events": [*events]})
+    assert answer.status_code == 201, answer.json()
+
+
 def bags_at(table: OpenTable) -> list[int]:
     bags: list[int] = table.keeper.get(table.url).json()["state"]["hands"][0]["bags"]
     return bags
@@ -24,18 +29,18 @@ def bags_at(table: OpenTable) -> list[int]:
 @exercises("SP-10")
 def test_bags_carry_over_to_the_next_table():
     first = open_table(**OPENED)
-    first.record(*quick("3 2 3 4", "5 2 4 2"))
+    record(first, *quick("3 2 3 4", "5 2 4 2"))
     second = first.go_on(*SEATS)
     told = second.keeper.get(f"{second.url}record/").json()
     assert (told["carried"], told["carried_bags"]) == ([63, -60, 63, -60], [3, 0, 3, 0])
-    second.record(*bid(3, 3, 3, 3, first=1))
+    record(second, *bid(3, 3, 3, 3, first=1))
     assert bags_at(second) == [3, 0, 3, 0]
 
 
 @exercises("SP-10")
 def test_a_table_can_start_with_bags_but_not_too_many():
     table = open_table(**OPENED, carried_bags=[9, 0, 9, 0])
-    table.record(*quick("3 2 3 4", "5 2 4 2"))
+    record(table, *quick("3 2 3 4", "5 2 4 2"))
     assert bags_at(table) == [2, 0, 2, 0]
     refused = APIClient().post("/api/v1/tables/", OPENED | {"carried_bags": [10, 0, 10, 0]})
     assert refused.status_code == 422

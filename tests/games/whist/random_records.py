@@ -11,7 +11,7 @@ from tests.games.oh_hell.oracle_rules import DECK
 from tests.games.oh_hell.random_records import Mischief as FrenchMischief
 from tests.games.oh_hell.random_records import alias, name_suits
 from tests.games.tricks.oracle_plain import Event
-from tests.games.tricks.random_story import random_end, random_options, record_without_hands
+from tests.games.tricks.random_story import random_end, record_without_hands
 from tests.games.whist.oracle import VALUES, Table
 
 
@@ -85,9 +85,11 @@ honest_record = partial(random_record, mischief=HONEST)
 
 def random_table(rng: Random) -> dict:
     """A record without hands."""
-    options = random_options(rng, VALUES)
+    options = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < 0.5}
     if options.get("trump") == "none":
         options.pop("honours", None)
+    if rng.random() < 0.3:
+        options.pop("trump", None)
     record = record_without_hands("whist", options, 4, rng.randrange(4), random_end(rng, [1, 2, 3, 5]))
     if rng.random() < 0.3:
         record["carried"] = [rng.randint(0, 6), rng.randint(-2, 6)] * 2
