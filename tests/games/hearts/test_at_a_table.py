@@ -30,7 +30,8 @@ def record(table: OpenTable, *events: Json) -> None:
 
 def passed(table: OpenTable, *given: str) -> list[APIClient]:
     """Pass these cards from seat 0 on, each on its player's own phone; return all four phones."""
-    own = [holder(table.link("player", seat)) for seat in range(4)]
+    made = [table.keeper.post(f"{table.url}links/", {"role": "player", "seat": seat}).json() for seat in range(4)]
+    own = [holder(link["token"]) for link in made]
     for seat, cards in enumerate(given):
         assert own[seat].post(f"{table.url}events/", passes(seat, cards, sealed=True)).status_code == 201
     return own
