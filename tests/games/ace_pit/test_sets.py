@@ -94,25 +94,25 @@ def test_a_laid_ace_scores_unless_it_is_beaten(lead: int, response: str):
 
 @exercises("AP-Q3", "AP-Q4", "AP-Q5", "AP-Q7")
 @pytest.mark.parametrize(
-    ("laid", "response", "options", "points"),
+    ("laid", "response", "options", "winner", "points"),
     [
-        ("AH", "KH", {"spoon_beats_ace": True}, 15),
-        ("AH", "KS", {"spoon_beats_ace": True}, None),
-        ("8H", "9H 9S", {"fork_spoon": False}, 50),
-        ("8H", "7H 9H", {"fork_spoon": False}, 95),
-        ("KS", "AS AH", {"ace_pit_once": True}, 115),
-        ("8H", "9H 8S", {}, None),
+        ("AH", "KH", {"spoon_beats_ace": True}, "responder", 15),
+        ("AH", "KS", {"spoon_beats_ace": True}, "leader", 50),
+        ("8H", "9H 9S", {"fork_spoon": False}, "responder", 50),
+        ("8H", "7H 9H", {"fork_spoon": False}, "responder", 95),
+        ("KS", "AS AH", {"ace_pit_once": True}, "responder", 115),
+        ("8H", "9H 8S", {}, None, 0),
         # two cards that each win alone
-        ("8H", "9H 8S", {"free_pairs": True}, 15 + 20),
-        ("8H", "9H AH", {"free_pairs": True}, 15 + 70),
-        ("8H", "8S AC", {"free_pairs": True}, 20 + 50),
-        ("8H", "9H JC", {"free_pairs": True}, None),
-        ("8H", "9H JH", {"free_pairs": True}, None),
+        ("8H", "9H 8S", {"free_pairs": True}, "responder", 15 + 20),
+        ("8H", "9H AH", {"free_pairs": True}, "responder", 15 + 70),
+        ("8H", "8S AC", {"free_pairs": True}, "responder", 20 + 50),
+        ("8H", "9H JC", {"free_pairs": True}, None, 0),
+        ("8H", "9H JH", {"free_pairs": True}, None, 0),
     ],
 )
-def test_house_rules_change_the_sets(laid: str, response: str, options: Json, points: int | None):
+def test_house_rules_change_the_sets(laid: str, response: str, options: Json, winner: str | None, points: int):
     outcome = worth(laid, response, **options)
-    assert (outcome.points if outcome.winner == RESPONDER else None) == points
+    assert (outcome.winner, outcome.points) == (winner, points)
 
 
 ALL_CHANGED = {"free_pairs": True, "ace_pit_once": True, "fork_spoon": False, "spoon_beats_ace": True}
