@@ -1,5 +1,6 @@
 """Ransom Trump, hand by hand and under house rules."""
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -28,11 +29,8 @@ from tests.referee.telling import (
 # --- Ransom Trump, clause by clause: RT-1 .. RT-16, and the defaults where the rules are silent
 
 hand, refused = telling_of("ransom-trump")
+rt = partial(judged, game="ransom-trump")
 EXTENDED = {"excuse": True, "pawns": True, "courts": True}
-
-
-def rt(*hands: Any, **more: Any) -> Json:
-    return judged(*hands, game="ransom-trump", **more)
 
 
 @exercises("RT-1", "RT-2", "RT-Q7")
