@@ -478,28 +478,31 @@ def test_trump_carries_into_the_next_hand_by_house_rule():
     assert sticky["hands"][1]["trump"] == "M"  # the first Ace of the new hand sets it anew
 
 
-CONFLICTS = [
-    ("AT-V6", {"trump": "fixed"}, 3, "fixed_trump"),
-    ("AT-V6", {"fixed_trump": "M"}, 3, "fixed_trump"),
-    ("AT-Q20", {"trump": "sticky", "fixed_trump": "M"}, 3, "fixed_trump"),
-    ("AT-Q2", {"two_aces": "first", "trump": "sticky"}, 3, "two_aces"),
-    ("AT-Q2", {"two_aces": "first", "trump": "fixed", "fixed_trump": "M"}, 3, "two_aces"),
-    ("AT-Q3", {"trump_carry": True, "trump": "fixed", "fixed_trump": "M"}, 3, "trump_carry"),
-    ("AT-V3", {"partners": True}, 3, "partners"),
-    ("AT-Q17", {"partners": True}, 2, "partners"),
-    ("AT-V3", {"partners": True}, 5, "partners"),
-    ("AT-Q15", {"hook": True}, 3, "hook"),
-    ("AT-Q16", {"partner_bid": "joint"}, 4, "partner_bid"),
-    ("AT-Q16", {"partner_bid": "joint", "partners": True}, 4, "partner_bid"),
-    ("AT-V5", {"tides": True}, 5, "tides"),
-    ("AT-Q19", {"tides_last": "winning"}, 3, "tides_last"),
-    ("AT-Q18", {"tides_excuse": "one", "tides": True}, 3, "tides_excuse"),
-    ("AT-Q18", {"tides_excuse": "one", "excuse": True}, 3, "tides_excuse"),
-    ("AT-Q12", {"two_player_deal": "all"}, 3, "two_player_deal"),
-]
-
-
-@pytest.mark.parametrize(("clause", "options", "players", "key"), CONFLICTS)
+@pytest.mark.parametrize(
+    ("clause", "options", "players", "key"),
+    [
+        ("AT-V6", {"trump": "fixed"}, 3, "fixed_trump"),
+        ("AT-V6", {"fixed_trump": "M"}, 3, "fixed_trump"),
+        ("AT-Q20", {"trump": "sticky", "fixed_trump": "M"}, 3, "fixed_trump"),
+        ("AT-Q2", {"two_aces": "first", "trump": "sticky"}, 3, "two_aces"),
+        ("AT-Q2", {"two_aces": "first", "trump": "fixed", "fixed_trump": "M"}, 3, "two_aces"),
+        ("AT-V6", {"trump": "named", "fixed_trump": "M"}, 3, "fixed_trump"),
+        ("AT-Q2", {"trump": "named", "two_aces": "first"}, 3, "two_aces"),
+        ("AT-Q3", {"trump": "named", "trump_carry": True}, 3, "trump_carry"),
+        ("AT-Q3", {"trump_carry": True, "trump": "fixed", "fixed_trump": "M"}, 3, "trump_carry"),
+        ("AT-V3", {"partners": True}, 3, "partners"),
+        ("AT-Q17", {"partners": True}, 2, "partners"),
+        ("AT-V3", {"partners": True}, 5, "partners"),
+        ("AT-Q15", {"hook": True}, 3, "hook"),
+        ("AT-Q16", {"partner_bid": "joint"}, 4, "partner_bid"),
+        ("AT-Q16", {"partner_bid": "joint", "partners": True}, 4, "partner_bid"),
+        ("AT-V5", {"tides": True}, 5, "tides"),
+        ("AT-Q19", {"tides_last": "winning"}, 3, "tides_last"),
+        ("AT-Q18", {"tides_excuse": "one", "tides": True}, 3, "tides_excuse"),
+        ("AT-Q18", {"tides_excuse": "one", "excuse": True}, 3, "tides_excuse"),
+        ("AT-Q12", {"two_player_deal": "all"}, 3, "two_player_deal"),
+    ],
+)
 def test_conflicting_options_are_refused_and_the_key_is_named(clause, options, players, key):
     with pytest.raises(Refused) as refusal:
         judged(players=players, options=options)

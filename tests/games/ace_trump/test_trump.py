@@ -90,13 +90,6 @@ def test_a_recorded_trick_can_reveal_the_trump():
     assert hand(result(4, 4, 4), options=NAMED)["phase"] == "finished"
 
 
-@exercises("AT-Q3", "AT-Q2", "AT-V6")
-@pytest.mark.parametrize("other", [{"trump_carry": True}, {"two_aces": "first"}, {"fixed_trump": "M"}])
-def test_a_named_trump_rules_out_other_tricks(other: Json):
-    with pytest.raises(Refused):
-        judged(options=NAMED | other)
-
-
 @exercises("AT-V6")
 def test_a_question_about_a_trick_needs_the_trump_of_the_hand():
     asked: dict[str, Any] = {"options": NAMED, "plays": [{"cards": ["8MS"]}, {"cards": ["AM"]}, {"cards": ["2MK"]}]}
