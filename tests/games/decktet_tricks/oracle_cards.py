@@ -8,7 +8,7 @@ from typing import Any
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import Invalid
 
-# --- The Decktet as plain strings and tables: codes and how people type them
+# --- The Decktet as plain strings and tables: codes, and the spellings that random records use
 # Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
 
 SUITS = "MSWLYK"
@@ -35,12 +35,6 @@ BASIC = [code for code in NAMES if code[0] in "A23456789X"]
 PAWNS = [code for code in NAMES if code[0] == "P"]
 COURTS = [code for code in NAMES if code[0] == "C"]
 
-SUIT_WORDS = {
-    "MOON": "M", "SUN": "S", "WAVE": "W", "LEAF": "L", "LEAVE": "L", "WOOD": "L",
-    "WYRM": "Y", "KNOT": "K",
-}  # fmt: skip
-RANK_WORDS = {"ACE": "A", "PAWN": "P", "COURT": "T", "CROWN": "X", "1": "A", "N": "X"}
-
 
 def suits_of(card: str) -> str:
     """The suit letters of a card, top to bottom; empty for the Excuse."""
@@ -57,61 +51,20 @@ def is_high(card: str) -> bool:
 
 
 def parse_suit(text: object) -> str | None:
-    """A suit's letter from its letter or name in any case; None if it is no suit."""
-    if not isinstance(text, str):
-        return None
-    word = text.strip().upper()
-    if word == "V":
-        return "W"
-    if len(word) == 1:
-        return word if word in SUITS else None
-    return SUIT_WORDS.get(word) or (SUIT_WORDS.get(word[:-1]) if word.endswith("S") else None)
+    """A suit's letter in any case; None if it is no suit."""
+    letter = text.strip().upper().replace("V", "W") if isinstance(text, str) else ""
+    return letter if len(letter) == 1 and letter in SUITS else None
 
 
 def parse_card(text: object) -> str | None:
-    """The canonical code for anything a person may type for a card, or None."""
-    if not isinstance(text, str):
-        return None
-    word = text.strip().upper().removeprefix("THE ").strip()
-    squeezed = word.replace(" ", "").replace("-", "")
+    """The canonical code of a card typed by its name, or by its rank and its suits in any order; None if it is none."""
+    word = text.strip().upper().removeprefix("THE ") if isinstance(text, str) else ""
     for code, name in NAMES.items():
-        if squeezed in (code, name.upper().replace(" ", "")):
+        if word in (code, name.upper()):
             return code
-    if word in ("0", "E"):
-        return "E"
-    rank, letters = _split(word)
-    return _build(rank, letters)
-
-
-def _split(word: str) -> tuple[str, list[str]]:
-    """The rank letter and the suit letters of a code or a phrase, before they are checked."""
-    for mark in "-,/&":
-        word = word.replace(mark, " ")
-    parts = [part for part in word.split() if part not in ("OF", "AND", "THE")]
-    if not parts:
-        return "", []
-    first, rest = parts[0], parts[1:]
-    if first in RANK_WORDS or len(first) == 1:
-        rank, tail = RANK_WORDS.get(first, first), ""
-    else:
-        rank, tail = RANK_WORDS.get(first[0], first[0]), first[1:]
-    letters = ["W" if letter == "V" else letter for letter in tail]
-    for part in rest:
-        suit = parse_suit(part)
-        letters += [suit] if suit else ["W" if letter == "V" else letter for letter in part]
-    return rank, letters
-
-
-def _build(rank: str, letters: list[str]) -> str | None:
-    """The card of this rank with exactly these suits, in printed order; None if there is none."""
-    if rank == "C" and len(letters) == 1:
-        rank = "X"
-    if rank == "T":
-        rank = "C"
-    if len(set(letters)) != len(letters):
-        return None
-    code = rank + "".join(sorted(letters, key=lambda letter: (SUITS + letter).index(letter)))
-    return code if code in NAMES else None
+    rank, suits = word[:1], sorted(word[1:].replace("V", "W"))
+    rank = {"1": "A", "N": "X", "T": "C", "0": "E"}.get(rank, rank)
+    return next((code for code in NAMES if code[0] == rank and sorted(suits_of(code)) == suits), None)
 
 
 def deck_of(game: str, options: dict) -> list[str]:
