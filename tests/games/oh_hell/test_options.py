@@ -101,13 +101,6 @@ def test_a_fixed_trump_order_skips_void_hands():
     assert sizes(answer) == [3, 2, 2, 2, 1]
 
 
-@exercises("OH-5", "OH-V6")
-def test_without_the_hook_the_bids_may_add_up():
-    events = [turn_up("2H"), *bids("0:1 1:1 2:1")]
-    assert refused(events) == ("irregular", "forbidden-bid")
-    assert hand(events, options=THREE | {"hook": False})["irregularities"] == []
-
-
 @exercises("OH-4", "OH-V7", "OH-5")
 def test_bids_made_together_have_no_turn_and_no_hook():
     for hook in (True, False):
