@@ -10,10 +10,8 @@ from tests.referee.telling import Json, bids, exercises, found, hand_as_it_lay, 
 # --- A hand of Ace Pit: leading, responding, drawing, and what may come next
 
 # With seat 1 as the dealer, seat 0 leads first.
-SEVEN = [
-    "0:8H 1:9H", "1:2C 0:5D", "1:AS 0:3D", "1:4C 0:4H", "0:KS 1:QD", "0:QC 1:2D", "0:JC 1:6D",
-]  # fmt: skip
-
+SIX = "0:8H 1:9H 1:2C 0:5D 1:AS 0:3D 1:4C 0:4H 0:KS 1:QD 0:QC 1:2D"
+"""Six tricks; one card is left for each player."""
 
 ANN = {"0": ["8H", "2C", "3C", "4C", "5C", "6C", "7C"]}
 BOB = {"1": ["7H", "9H", "2D", "3D", "4D", "5D", "6D"]}
@@ -59,7 +57,7 @@ def test_a_two_card_response_draws_to_keep_both_hands_level():
 
 @exercises("AP-17", "AP-2")
 def test_after_seven_tricks_the_other_player_deals():
-    answer = judged(plays(" ".join(SEVEN)), game="ace-pit", players=2)
+    answer = judged(plays(f"{SIX} 0:JC 1:6D"), game="ace-pit", players=2)
     only = answer["hands"][0]
     assert (only["phase"], only["cards_left"], len(only["tricks"])) == ("finished", [0, 0], 7)
     assert sum(only["scores"]) == sum(sum(each["points"].values()) for each in only["tricks"])
@@ -97,7 +95,7 @@ def test_an_impossible_play_is_refused(text: str, code: str):
 
 @exercises("AP-Q11", "AP-17")
 def test_in_the_last_trick_each_player_has_one_card():
-    assert refused(plays(" ".join(SEVEN[:6])), plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
+    assert refused(plays(SIX), plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
 
 
 @pytest.mark.parametrize(

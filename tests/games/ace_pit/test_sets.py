@@ -22,7 +22,6 @@ from tests.referee.telling import Json, exercises, judged, known, plays, told
 # --- The points of a response (AP-5 .. AP-13, AP-19, AP-20), set by set and in combination
 
 PACK = french()
-cards = st.sampled_from(PACK.cards)
 
 
 def worth(laid: str, response: str, **options: Any) -> Outcome:

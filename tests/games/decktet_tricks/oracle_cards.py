@@ -266,7 +266,3 @@ def tides_size(options: dict, last_trick: list[str], winning: str | None, size: 
         ranked = [other for other in last_trick if other != "E"]
         card = ranked[-1] if ranked else None
     return None if card is None else min(rank_of(card), 9)
-
-
-def scores_bids(game: str, options: dict) -> bool:
-    return game == "wildcat-chicane" or options["bidding"]

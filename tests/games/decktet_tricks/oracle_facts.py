@@ -10,7 +10,6 @@ from tests.games.decktet_tricks.oracle_cards import (
     chicane_winner,
     deck_of,
     ransom_winner,
-    scores_bids,
     suits_of,
     trick_winner,
 )
@@ -137,7 +136,7 @@ class Facts(PlainHand):
 
     @property
     def bidding(self) -> bool:
-        return scores_bids(self.game, self.options)
+        return self.game == "wildcat-chicane" or bool(self.options["bidding"])
 
     @property
     def sets_aside(self) -> bool:
