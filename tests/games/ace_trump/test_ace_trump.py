@@ -163,14 +163,16 @@ def test_who_wins_a_trick(options: Json, cards: str, winner: int, trump: str | N
 
 @exercises("AT-Q9")
 @pytest.mark.parametrize(
-    ("cards", "text"),
+    ("options", "cards", "text"),
     [
-        ("E 8MS XK", "There was nothing to follow: the Windfall (Crown of Knots)"),
-        ("E XM XK", "Of equal cards, the first one played wins: the Huntress (Crown of Moons)."),
+        (FREE, "E 8MS XK", "There was nothing to follow: the Windfall (Crown of Knots) is the highest card."),
+        (FREE, "E XM XK", "Of equal cards, the first one played wins: the Huntress (Crown of Moons)."),
+        (FREE, "E AM XM", "The Huntress (Crown of Moons) is the highest trump."),
+        (EXCUSE, "E 8MS XM", "The Huntress (Crown of Moons) is the highest card that follows suit."),
     ],
 )
-def test_why_a_card_wins_with_nothing_to_follow(cards: str, text: str):
-    assert hand(in_order(cards), options=FREE)["tricks"][0]["reason"]["text"].startswith(text)
+def test_why_a_card_wins_after_a_led_excuse(options: Json, cards: str, text: str):
+    assert hand(in_order(cards), options=options)["tricks"][0]["reason"]["text"] == text
 
 
 @exercises("AT-8", "AT-Q3")
