@@ -201,43 +201,33 @@ DEFAULT_END = {
 def full_options(game: str, given: dict, players: int) -> dict:
     """Every option with defaults filled in; Invalid when the rules refuse the combination."""
     options = plain.full_options(given, OPTIONS[game])
-    for problem, broken in conflicts(game, options, players):
-        if broken:
-            raise Invalid(problem)
+    if game != "wildcat-chicane" and conflict(game, options, players):
+        raise Invalid("options that exclude one another")
     return options
 
 
-def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
-    """Each rule of section 4 that forbids a combination, and whether it is violated."""
-    if game == "wildcat-chicane":
-        return []
-    pairs = options["partners"]
-    found = [
-        ("partners players", pairs and players not in ((4, 6) if game == "ace-trump" else (4,))),
-        ("hook needs bidding", options["hook"] and not options["bidding"]),
-        (
-            "partner_bid needs partners and bidding",
-            options["partner_bid"] == "joint" and not (pairs and options["bidding"]),
-        ),
-    ]
-    return found + (ace_trump_conflicts(options, players) if game == "ace-trump" else [])
+def conflict(game: str, options: dict, players: int) -> bool:
+    """Whether a rule of section 4 forbids this combination."""
+    pairs, bidding = options["partners"], options["bidding"]
+    return (
+        (pairs and players not in ((4, 6) if game == "ace-trump" else (4,)))
+        or (options["hook"] and not bidding)
+        or (options["partner_bid"] == "joint" and not (pairs and bidding))
+        or (game == "ace-trump" and conflict_in_ace_trump(options, players))
+    )
 
 
-def ace_trump_conflicts(options: dict, players: int) -> list[tuple[str, bool]]:
-    """The forbidden combinations of Ace Trump alone."""
+def conflict_in_ace_trump(options: dict, players: int) -> bool:
     trump, tides = options["trump"], options["tides"]
-    return [
-        ("fixed_trump goes with fixed", (options["fixed_trump"] is None) == (trump == "fixed")),
-        ("two_aces needs aces", options["two_aces"] == "first" and trump != "aces"),
-        ("trump_carry not with fixed or named", options["trump_carry"] and trump in ("fixed", "named")),
-        ("tides players", tides and players not in (2, 3, 4)),
-        ("tides_last needs tides", options["tides_last"] != "played" and not tides),
-        (
-            "tides_excuse needs tides and excuse",
-            options["tides_excuse"] != "ranked" and not (tides and options["excuse"]),
-        ),
-        ("two_player_deal players", options["two_player_deal"] == "all" and players != 2),
-    ]
+    return (
+        (options["fixed_trump"] is None) == (trump == "fixed")
+        or (options["two_aces"] == "first" and trump != "aces")
+        or (options["trump_carry"] and trump in ("fixed", "named"))
+        or (tides and players not in (2, 3, 4))
+        or (options["tides_last"] != "played" and not tides)
+        or (options["tides_excuse"] != "ranked" and not (tides and options["excuse"]))
+        or (options["two_player_deal"] == "all" and players != 2)
+    )
 
 
 def first_size(game: str, options: dict, players: int) -> int:
