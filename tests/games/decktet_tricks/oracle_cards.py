@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
@@ -107,15 +108,24 @@ def shares(card: str, suits: str) -> bool:
 
 def trick_winner(options: dict, plays: list[Play], trump: str | None) -> int:
     """Index of the winning play of a complete Ace Trump or Ransom Trump trick."""
+    best = best_play(options, plays, trump)
+    assert best is not None
+    return best
+
+
+def best_play(options: dict, plays: list[Play], trump: str | None, barred: Collection[int] = ()) -> int | None:
+    """Index of the best play among seats that are not barred; None if no such play can win."""
     lead = lead_of(plays, options["excuse_led"])
-    cards = [play["cards"][0] for play in plays]
-    trumps = [i for i, card in enumerate(cards) if trump and trump in suits_of(card)]
+    cards = {i: play["cards"][0] for i, play in enumerate(plays) if play.get("seat") not in barred}
+    trumps = [i for i, card in cards.items() if trump and trump in suits_of(card)]
     if trumps:
         contenders = trumps
     elif lead is None:
-        contenders = [i for i, card in enumerate(cards) if card != "E"]
+        contenders = [i for i, card in cards.items() if card != "E"]
     else:
-        contenders = [i for i, card in enumerate(cards) if shares(card, led_suits(lead))]
+        contenders = [i for i, card in cards.items() if shares(card, led_suits(lead))]
+    if not contenders:
+        return None
     top = max(rank_of(cards[i]) for i in contenders)
     best = [i for i in contenders if rank_of(cards[i]) == top]
     if trumps or lead is None or cards[best[0]][0] in "PC" or options["ties"] == "early":
