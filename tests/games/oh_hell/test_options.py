@@ -309,8 +309,7 @@ def test_the_turned_card_is_public(events: list[Json], face_up: list[Json], turn
     ],
 )  # fmt: skip
 def test_why_a_suit_is_trump(options, before, events, code, text, clauses):
-    hands = [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(before)]
-    opening = oh(*hands, events, options=THREE | options)["hands"][-1]["opening"]
+    opening = oh(*quick_hands(before), events, options=THREE | options)["hands"][-1]["opening"]
     assert (opening["code"], opening["text"], opening["clauses"]) == (code, text, clauses)
 
 
