@@ -117,6 +117,13 @@ NOTE: Json = {"type": "note", "text": "tea"}
 REDEAL: Json = {"type": "redeal", "reason": "agreed"}
 END: Json = {"type": "end", "reason": "agreed"}
 
+REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
+"""Bob does not follow the Diplomat, a Moon and a Sun, and shows the Journey, a Moon; he wins neither trick."""
+TRUMPED = plays("0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS")
+"""Bob trumps the third trick although he holds the Journey, and wins it."""
+BOB_WINS = plays("2:2WL 0:4WL 1:7WY")
+"""The trick after TRUMPED; without Bob's Cave, Ann's Battle would win it."""
+
 
 # -- records ----------------------------------------------------------------------------------
 
@@ -246,6 +253,17 @@ def reasons(value: Any) -> Iterator[Json]:
 def found(each: Json) -> list[tuple[str, str, int | None]]:
     """Return the irregularities of a hand: code, certainty, seat."""
     return [(i["code"], i["certainty"], i["seat"]) for i in each["irregularities"]]
+
+
+def finding(*events: Json | list[Json], **more: Any) -> Json:
+    """Judge a record of one hand; return its only irregularity."""
+    (only,) = hand(*events, **more)["irregularities"]
+    return cast(Json, only)
+
+
+def remedy(found: Json, code: str) -> Json:
+    """Return the remedy of a finding with this code."""
+    return next(each for each in found["remedies"] if each["code"] == code)
 
 
 def winners(each: Json) -> list[int | None]:
