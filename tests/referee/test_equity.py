@@ -1,6 +1,5 @@
 """What others lost by a revoke beyond the tricks given up for it, given the actual cards (IR-6)."""
 
-from random import Random
 from typing import Any
 
 import pytest
@@ -8,13 +7,13 @@ import pytest
 from referee.engine.adjudication import describe_findings
 from referee.engine.records import load_record, replay
 from referee.engine.remedied import Owed
-from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
 from referee.tricks.bridge import equity, laid_out, lawful_courses
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import RANDOM
+from tests.referee.random_tables import replayed
 from tests.referee.telling import exercises, judged_record, penalty, plays, result, told, trick
-from tests.seeds import FIRST, as_often_as
+from tests.seeds import as_often_as
 
 TRICKS = tuple(game for game in RANDOM if game not in ("american-deuce", "ace-pit", "any-game"))
 SEEDS = as_often_as(always=40, hunting=400, quick=14)
@@ -86,12 +85,7 @@ def test_losses_need_known_cards_and_ignore_moved_points():
 
 @pytest.mark.parametrize("game", TRICKS)
 def test_losses_are_numbers_if_the_leads_are_unchanged(game: str):
-    for seed in range(FIRST, FIRST + SEEDS):
-        try:
-            record = load_record(RANDOM[game](Random(seed)))
-            judged = replay(record)
-        except Refused:
-            continue
+    for seed, record, judged in replayed(game, SEEDS):
         for played, written in zip(judged.hands, record.hands, strict=False):
             hand, events = hand_of(played), written.events[: played.events]
             for found in hand.irregularities:

@@ -277,6 +277,3 @@ def turned_name(seat: str, steps: int, players: int) -> str:
 
 def turned_list(values: list[Any], steps: int) -> list[Any]:
     return [values[(seat - steps) % len(values)] for seat in range(len(values))]
-
-
-# -- honest and dishonest players -------------------------------------------------------------

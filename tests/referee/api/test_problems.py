@@ -35,25 +35,6 @@ def test_problem_types_link_to_the_public_address(settings, api):
     assert api.get("nothing/").json()["type"] == "https://cards.example/api/v1/problems/#not-found"
 
 
-OPENED = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 0}
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer", "code"),
-    [
-        ({"game": "ace-trump", "first_dealer": 0}, "/seats", "missing-key"),
-        ({"game": "ace-trump", "seats": ["Ann", "Bob"]}, "/first_dealer", "missing-key"),
-        ({"seats": ["Ann", "Bob"], "first_dealer": 0}, "/game", "missing-key"),
-        (OPENED | {"end": {}}, "/end/kind", "missing-key"),
-        (OPENED | {"end": {"kind": "hands"}}, "/end/value", "missing-key"),
-        (OPENED | {"first_dealer": None}, "/first_dealer", "wrong-type"),
-    ],
-)
-def test_a_missing_key_is_no_wrong_type_but_null_is(api, body, pointer, code):
-    said = api.refused("referee/judge/", body, 400)
-    assert [(each["pointer"], each["code"]) for each in said["errors"]] == [(pointer, code)]
-
-
 def test_a_query_error_names_its_parameter(api):
     said = problem(api.get("referee/guides/"), 400)
     assert [(each["parameter"], each["code"]) for each in said["errors"]] == [("game", "missing-key")]

@@ -167,40 +167,6 @@ def test_a_recorded_last_card_that_sets_no_size_is_not_called_missing(options: J
         assert judged_record(record)["rejected"]["reason"]["text"] == text
 
 
-@exercises("AT-V5", "AT-Q18", "AT-Q19")
-@pytest.mark.parametrize(
-    ("options", "cards", "named", "clauses"),
-    [
-        (EXCUSE, "6LK 4YK E", "The Battle (4 of Wyrms and Knots)", ("AT-V5", "AT-Q18")),
-        (EXCUSE | {"tides_excuse": "one"}, "6LK 4YK E", "The Excuse", ("AT-V5", "AT-Q18")),
-        ({}, "6LK 4YK 8MS", "The Diplomat (8 of Moons and Suns)", ("AT-V5",)),
-        ({"pawns": True}, "8MS 9MS PMSL", "The Harvest", ("AT-V5", "AT-Q18")),
-        ({"tides_last": "winning"}, "8MS 2MK 9LK", "The Diplomat (8 of Moons and Suns)", ("AT-V5", "AT-Q19")),
-        (
-            {"tides_last": "winning", "pawns": True}, "8MS 2MK PMSL", "The Harvest", ("AT-V5", "AT-Q19", "AT-Q18"),
-        ),
-        ({"tides_last": "winning"} | EXCUSE, "8MS 2MK E", "The Diplomat (8", ("AT-V5", "AT-Q19")),
-    ],
-)  # fmt: skip
-def test_a_tide_names_the_card_that_sets_it(options: Json, cards: str, named: str, clauses: tuple[str, ...]):
-    reason = ask("deal", options={"tides": True, **options}, players=3, last_trick=cards.split())["reason"]
-    assert (reason.text.startswith(named), reason.clauses) == (True, clauses)
-
-
-@exercises("AT-2", "AT-15", "AT-Q12", "AT-V5", "RT-Q7", "RT-2")
-@pytest.mark.parametrize(
-    ("game", "options", "players", "clauses"),
-    [
-        ("ace-trump", {}, 2, ("AT-2",)), ("ace-trump", EXCUSE, 2, ("AT-Q12",)), ("ace-trump", EXCUSE, 3, ("AT-15",)),
-        ("ace-trump", {"two_player_deal": "all"}, 2, ("AT-2", "AT-Q12")),
-        ("ace-trump", {"two_player_deal": "all", "pawns": True}, 2, ("AT-Q12",)),
-        ("ace-trump", {"tides": True}, 2, ("AT-V5",)), ("ransom-trump", EXCUSE, 2, ("RT-Q7", "RT-9")),
-    ],
-)  # fmt: skip
-def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players, clauses):
-    assert ask("deal", game, options=options, players=players)["reason"].clauses == clauses
-
-
 @exercises("AT-5", "AT-16", "AT-Q9", "AT-V7", "RT-11")
 @pytest.mark.parametrize(
     ("options", "led", "hand", "text", "clauses"),
