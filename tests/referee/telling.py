@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from referee.engine import rulebook
 from referee.engine.adjudication import View, adjudicate
-from referee.engine.game import find_game
+from referee.engine.game import all_games, find_game
 from referee.engine.records import Record, dump_record, load_record
 from referee.engine.rulings import Reason
 from referee.engine.what_if import judge_as_it_lay
@@ -29,9 +29,13 @@ def exercises(*clauses: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
-@cache
 def clause_ids() -> frozenset[str]:
-    books = map(rulebook.clauses, rulebook.books())
+    return _clause_ids(tuple(game.id for game in all_games()))
+
+
+@cache
+def _clause_ids(_: tuple[str, ...]) -> frozenset[str]:
+    books = [rulebook.shared(), *(game.rulebook() for game in all_games())]
     return frozenset(clause.id for book in books for clause in book)
 
 
@@ -165,7 +169,7 @@ def judged_record(data: Json) -> Json:
 
 def hand(*events: Json | list[Json], **more: Any) -> Json:
     """Judge a record of one hand with no event refused; return that hand."""
-    answer = judged(flat(events), **more)
+    answer = judged(entering(events, more), **more)
     assert answer["rejected"] is None, answer["rejected"]
     assert len(answer["hands"]) == 1
     only: Json = answer["hands"][0]
@@ -180,16 +184,20 @@ def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any
 
 def refusal(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> Json:
     """Judge a record whose last event is refused; return the whole answer to it."""
-    entered = more.pop("known_hands", None)
-    last: Json = {"events": flat(events)} | ({"known": entered} if entered else {})
+    last = entering(events, more)
     answer = judged(*hands, last, **more)
     rejected = answer["rejected"]
     assert rejected is not None, "every event was taken"
     assert [rejected["hand"], rejected["event"]] == [len(hands), len(last["events"]) - 1], rejected
     assert rejected["reason"]["text"]
     assert rejected["reason"]["clauses"]
-    told: Json = rejected
-    return told
+    return cast(Json, rejected)
+
+
+def entering(events: tuple[Json | list[Json], ...], more: Json) -> Json:
+    """Make a hand of these events; ``known_hands`` among ``more`` are the cards entered for it, by seat."""
+    entered = more.pop("known_hands", None)
+    return {"events": flat(events)} | ({"known": entered} if entered else {})
 
 
 def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:

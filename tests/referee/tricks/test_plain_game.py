@@ -2,13 +2,11 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from django.test import RequestFactory
 
-import referee.tricks
 from referee.api.questions import questions
 from referee.api.views import question_view
 from referee.engine.adjudication import adjudicate
@@ -22,11 +20,24 @@ from referee.engine.shapes import INTEGER, REASON, number
 from referee.tricks.state import Taken
 from tests.golden.make import find
 from tests.golden.variant import Variant, both, clean, revokes, scored
-from tests.referee.telling import Json, bids, plays, result, trick
+from tests.referee.telling import (
+    END,
+    NOTE,
+    REDEAL,
+    Json,
+    bids,
+    hand,
+    judged,
+    penalty,
+    plays,
+    refused,
+    remedy,
+    result,
+    told,
+    trick,
+    winners,
+)
 from tests.toy import GAME, PlainWhist, WhistHand
-
-FOLDER = Path(referee.tricks.__file__).parent
-NAMES = ["Ann", "Bob", "Cy", "Dot"]
 
 
 @pytest.fixture(autouse=True)
@@ -35,23 +46,9 @@ def _catalogue() -> Iterator[None]:
         yield
 
 
-def told(events: list[Json], players: int = 4, game: str = GAME.id, **more: Any) -> Json:
-    """Make a record of one hand that Ann leads; ``known`` goes with the hand, options with the table."""
-    known = {"known": more.pop("known")} if "known" in more else {}
-    hands = [{"events": events, **known}]
-    return {"game": game, "seats": NAMES[:players], "first_dealer": players - 1, "options": more, "hands": hands}
-
-
-def judged(events: list[Json], players: int = 4, **more: Any) -> Json:
-    answer = cast(Json, adjudicate(load_record(told(events, players, **more))))
-    assert answer["rejected"] is None
-    return answer["hands"][0]
-
-
-def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str]:
-    """Return the answer to the refused event."""
-    rejected = cast(Json, adjudicate(load_record(told(events, players, **more))))["rejected"]
-    return rejected["verdict"], rejected["reason"]["code"]
+def dealt(*events: Json | list[Json], **options: object) -> Json:
+    """Judge a hand of the toy game for four."""
+    return hand(*events, game=GAME.id, players=4, options=options)
 
 
 @pytest.mark.parametrize(
@@ -64,29 +61,28 @@ def refused(events: list[Json], players: int = 4, **more: Any) -> tuple[str, str
     ],
 )
 def test_the_highest_trump_wins_else_the_highest_card_of_the_suit_led(cards: str, winner: int, code: str):
-    hand = judged(plays(cards))
-    assert (hand["tricks"][0]["winner"], hand["tricks"][0]["reason"]["code"]) == (winner, code)
-    assert (hand["to_act"], hand["tricks_won"][winner], hand["scores"][winner]) == ([winner], 1, 1)
-    assert hand["tricks"][0]["points"] == {str(winner): 1}
+    done = dealt(plays(cards))
+    assert (done["tricks"][0]["winner"], done["tricks"][0]["reason"]["code"]) == (winner, code)
+    assert (done["to_act"], done["tricks_won"][winner], done["scores"][winner]) == ([winner], 1, 1)
+    assert done["tricks"][0]["points"] == {str(winner): 1}
 
 
 BIDDING: Json = {"bidding": True, "cards": 3}
 
 
 def test_bids_are_made_in_turn_and_scored_by_the_game():
-    hand = judged([*bids("0:1 1:2 2:0 3:1"), result(1, 1, 0, 1)], **BIDDING)
-    assert (hand["bids"], hand["scores"]) == ([1, 2, 0, 1], [11, 0, 10, 11])
-    assert [line["reason"]["text"] for line in hand["score_lines"]][:2] == ["Bid 1, took 1: 11.", "Bid 2, took 1: 0."]
-    running = judged(bids("0:1 1:2"), **BIDDING)
+    done = dealt(bids("0:1 1:2 2:0 3:1"), result(1, 1, 0, 1), **BIDDING)
+    assert (done["bids"], done["scores"]) == ([1, 2, 0, 1], [11, 0, 10, 11])
+    assert [line["reason"]["text"] for line in done["score_lines"]][:2] == ["Bid 1, took 1: 11.", "Bid 2, took 1: 0."]
+    running = dealt(bids("0:1 1:2"), **BIDDING)
     assert (running["phase"], running["to_act"], running["scores"]) == ("bidding", [2], [None] * 4)
 
 
 def test_with_exact_bids_the_offender_gets_the_lower_score():
-    dealt = {"cards": 2, "bidding": True}
     events = [*bids("0:0 1:0 2:2 3:0"), *plays("0:2H 1:3H 2:2S 3:4H 2:AH 3:5H 0:6H 1:7H")]
-    hand = judged(events, **dealt)
-    bridge = next(r for r in hand["irregularities"][0]["remedies"] if r["code"] == "bridge")
-    assert hand["scores"] == [10, 10, 12, 10]
+    done = dealt(events, cards=2, bidding=True)
+    bridge = remedy(done["irregularities"][0], "bridge")
+    assert done["scores"] == [10, 10, 12, 10]
     assert [(each["type"], each["seat"], each["points"]) for each in bridge["events"]] == [("penalty", 2, -12)]
     assert bridge["effect"]["scores"]["after"] == [10, 10, 0, 10]
 
@@ -100,9 +96,9 @@ def test_a_plain_game_answers_the_questions_of_every_trick_taking_game():
     assert GAME.answer("legal", {"hand": ["3H", "2S"], "led_card": None})["reason"].code == "any-lead"
     assert GAME.answer("score", {"tricks": 7})["points"] == 7
     assert GAME.answer("score", {"tricks": 3, "bid": 3, "options": {"bidding": True}})["points"] == 13
-    dealt = GAME.answer("deal", {"players": 3, "options": {"cards": 10}})
-    assert (dealt["cards_each"], dealt["aside"], dealt["tricks"]) == ([10, 10, 10], 22, 10)
-    assert dealt["reason"].clauses == ("TOY-1",)
+    deal = GAME.answer("deal", {"players": 3, "options": {"cards": 10}})
+    assert (deal["cards_each"], deal["aside"], deal["tricks"]) == ([10, 10, 10], 22, 10)
+    assert deal["reason"].clauses == ("TOY-1",)
 
 
 @pytest.mark.parametrize(
@@ -222,10 +218,10 @@ class Hearts(PlainWhist):
 
 def test_a_trick_can_score_its_cards():
     with with_game(Hearts()):
-        hand = judged(plays("0:2H 1:KH 2:10H 3:QH 1:2C 2:3C 3:4C 0:5C"), game="hearts")
-        assert [trick["points"] for trick in hand["tricks"]] == [{"1": 4}, {}]
-        assert (hand["scores"], hand["tricks_won"]) == ([0, 4, 0, 0], [1, 1, 0, 0])
-        assert refused([trick(0)], game="hearts") == ("impossible", "bad-result")
+        done = hand(plays("0:2H 1:KH 2:10H 3:QH 1:2C 2:3C 3:4C 0:5C"), game="hearts", players=4)
+        assert [trick["points"] for trick in done["tricks"]] == [{"1": 4}, {}]
+        assert (done["scores"], done["tricks_won"]) == ([0, 4, 0, 0], [1, 1, 0, 0])
+        assert refused(trick(0), game="hearts", players=4) == ("impossible", "bad-result")
 
 
 def test_a_game_without_clauses_fails_on_import():
@@ -252,54 +248,45 @@ def test_a_game_without_clauses_fails_on_import():
 HAND = plays("0:4H 1:6H 1:2H 0:3H 0:7S 1:2S 0:5C 1:KC 1:2D 0:3S")
 
 
-def of_two(*hands: list[Json], **options: Any) -> Json:
-    """Make a record of hands of five cards at a table of two."""
-    return told([], 2, cards=5) | {"hands": [{"events": hand} for hand in hands]} | options
+def of_two(*hands: list[Json], **more: Any) -> Json:
+    """Judge hands of five cards at a table of two."""
+    return judged(*hands, game=GAME.id, players=2, options={"cards": 5}, **more)
 
 
 def test_an_external_game_is_judged_and_explained():
-    answer = adjudicate(load_record(of_two(HAND)))
-    hand = answer["hands"][0]
-    assert answer["rejected"] is None
-    assert [trick["winner"] for trick in hand["tricks"]] == [1, 0, 0, 1, 0]
-    assert (hand["phase"], hand["scores"], answer["totals"]) == ("finished", [3, 2], [3, 2])
-    assert hand["tricks"][0]["reason"] == {
+    answer = of_two(HAND)
+    (done,) = answer["hands"]
+    assert (answer["rejected"], done["phase"], answer["totals"]) == (None, "finished", [3, 2])
+    assert winners(done) == [1, 0, 0, 1, 0]
+    assert [trick["trump"] for trick in done["tricks"]] == ["S"] * 5
+    assert done["tricks"][0]["reason"] == {
         "code": "highest-follower",
         "text": "The 6 of hearts is the highest card that follows suit.",
         "clauses": ["TOY-3"],
         "facts": {"card": "6H"},
     }
-    assert [trick["trump"] for trick in hand["tricks"]] == ["S"] * 5
-    assert [trick["reason"] and trick["reason"]["code"] for trick in hand["tricks"]][2:] == [
-        "highest-trump",
-        "highest-follower",
-        "highest-trump",
-    ]
-    assert [line["points"] for line in hand["score_lines"]] == [3, 2]
     assert answer["next"] == {"number": 2, "dealer": 0, "seating": [0, 1], "hand_size": [5, 5]}
 
 
 def test_hands_follow_each_other_until_the_games_own_end():
-    second = plays("1:4S 0:6S 0:2S 1:3S 1:7H 0:2H 1:5C 0:KC 0:2D 1:3H")
-    answer = adjudicate(load_record(of_two(HAND, second)))
+    answer = of_two(HAND, plays("1:4S 0:6S 0:2S 1:3S 1:7H 0:2H 1:5C 0:KC 0:2D 1:3H"))
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([5, 5], True, [0, 1])
 
 
 def test_notes_penalties_redeals_and_ends_work_without_extra_code():
-    settled = [*HAND, {"type": "note", "text": "tea"}, {"type": "penalty", "seat": 1, "points": 4}, {"type": "end"}]
-    answer = adjudicate(load_record(of_two(settled)))
+    answer = of_two([*HAND, NOTE, penalty(1, 4), END])
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([3, 6], True, [1])
-    assert adjudicate(load_record(of_two([{"type": "redeal"}], HAND)))["hands"][1]["dealer"] == 1
-    assert adjudicate(load_record(of_two([{"type": "bid", "seat": 0, "tricks": 1}])))["rejected"]
+    assert of_two([REDEAL], HAND)["hands"][1]["dealer"] == 1
+    assert of_two(bids("0:1"))["rejected"]
 
 
 def test_a_toys_house_rules_are_checked_like_any_others():
-    stand = {"cards": 13, "bidding": False, "hook": False, "revoke": "stand"}
-    assert load_record(of_two(options={"revoke": "stand"})).rules.options == stand
+    record = told(game=GAME.id, players=2, options={"revoke": "stand"})
+    assert load_record(record).rules.options == {"cards": 13, "bidding": False, "hook": False, "revoke": "stand"}
     with pytest.raises(Refused, match="There is no option"):
-        load_record(of_two(options={"ties": "early"}))
+        load_record(told(game=GAME.id, players=2, options={"ties": "early"}))
     with pytest.raises(Refused, match="is for 2 to 4 players"):
-        load_record(of_two() | {"seats": ["Ann"]})
+        load_record(told(game=GAME.id, players=1))
 
 
 class Elevenses(PlainWhist):
