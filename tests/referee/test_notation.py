@@ -15,15 +15,9 @@ from referee.engine.records import dump_record, load_record
 from referee.engine.rules import Refused
 from referee.notation import check_sheet, read_cells, read_text, split_sheet, write_cells, write_sheet, write_text
 from tests.games.discovery import RANDOM
+from tests.referee.telling import NOTE, known, plays, told, trick
 from tests.seeds import as_often_as, sampled
 from tests.toy import TEN_CARDS
-
-
-def record_of(**parts: Any) -> dict:
-    return {
-        "format": "table-record/1", "game": "ace-trump", "options": {}, "end": {"kind": "open"},
-        "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2, "hands": [],
-    } | parts  # fmt: skip
 
 
 def comes_back(data: dict) -> str:
@@ -66,7 +60,7 @@ def test_a_written_record_is_read_back_unchanged(game, seed):
     ],
 )
 def test_an_invalid_spreadsheet_is_refused_with_the_line(change, line):
-    rows = write_cells(record_of(hands=[{"events": [PLAY, PLAY | {"seat": 0}]}])).splitlines()
+    rows = write_cells(told([PLAY, PLAY])).splitlines()
     with pytest.raises(Refused) as why:
         read_cells("\r\n".join(change(rows)))
     assert why.value.problems[0].pointer.startswith(f"line {line},")
@@ -76,7 +70,7 @@ PLAY = {"type": "play", "seat": 0, "cards": ["8MS"]}
 
 
 def test_a_spreadsheet_may_use_other_separators_capitals_and_player_names():
-    text = write_cells(record_of(hands=[{"events": [PLAY | {"accepted": True}]}]))
+    text = write_cells(told([PLAY | {"accepted": True}]))
     rows = list(csv.reader(StringIO(text, newline="")))
     rows[2][3], rows[2][-2] = "", "TRUE"
     kept = StringIO()
@@ -153,44 +147,36 @@ NAMES = (TEXTS | st.sampled_from(["Ann", "ann", "won", "Anna Maria", "O, Neil", 
 def test_every_record_round_trips(seats, hands, carried, extra):
     carries = [carried + 3 * seat for seat in range(len(seats))]
     try:
-        data = record_of(seats=seats, first_dealer=0, carried=carries, hands=hands, **extra)
+        data = told(*hands, seats=seats, first_dealer=0, carried=carries, **extra)
         load_record(data)
     except Refused:
         return  # a text of 2,000 characters and the like
     comes_back(data)
 
 
-def test_every_end_and_option_round_trips():
-    for end in ({"kind": "open"}, {"kind": "score", "value": 7}, {"kind": "time", "value": 90}):
-        comes_back(record_of(end=end))
-    for game in all_games():
-        for option in game.all_options():
-            for value in option.values or (option.span or (0, 0)):
-                for players in game.players:
-                    options = {option.key: value}
-                    seats = [f"P{seat}" for seat in range(players)]
-                    try:
-                        load_record(record_of(game=game.id, options=options, seats=seats, first_dealer=0))
-                    except Refused:
-                        continue
-                    comes_back(record_of(game=game.id, options=options, seats=seats, first_dealer=0))
+@pytest.mark.parametrize("end", [{"kind": "open"}, {"kind": "score", "value": 7}, {"kind": "time", "value": 90}])
+def test_every_end_round_trips(end):
+    comes_back(told(end=end))
 
 
-PLAYED = record_of(
-    options={"ties": "early"},
-    hands=[
-        {
-            "events": [
-                {"type": "play", "seat": 0, "cards": ["8MS"]},
-                {"type": "play", "seat": 1, "cards": ["XS"]},
-                {"type": "play", "seat": 2, "cards": ["XM"]},
-                {"type": "play", "seat": 1, "cards": ["AY"]},
-                {"type": "note", "text": "tea"},
-                {"type": "play", "seat": 0, "cards": ["9MS"], "accepted": True},
-            ]
-        }
-    ],
-)
+EVERY_OPTION = [
+    pytest.param(game, option, id=f"{game.id}-{option.key}") for game in all_games() for option in game.all_options()
+]
+
+
+@pytest.mark.parametrize(("game", "option"), EVERY_OPTION)
+def test_every_value_of_an_option_round_trips(game, option):
+    for value in option.values or (option.span or (0, 0)):
+        for players in game.players:
+            data = told(game=game.id, players=players, options={option.key: value})
+            try:
+                load_record(data)
+            except Refused:
+                continue  # only some numbers of players can choose it
+            comes_back(data)
+
+
+PLAYED = told([*plays("0:8MS 1:XS 2:XM 1:AY"), NOTE, *plays("0:9MS!")], options={"ties": "early"})
 
 
 def test_a_trick_is_written_on_one_line():
@@ -233,11 +219,9 @@ def test_the_referees_comments_are_written_on_request():
 
 
 def test_unjudged_events_are_written_too():
-    play = {"type": "play", "seat": 0, "cards": ["8MS"]}
-    text = comes_back(record_of(hands=[{"events": [play, play, play]}]))
+    text = comes_back(told([PLAY, PLAY, PLAY]))
     assert text.splitlines()[-3:] == ["1. Ann 8MS", "Trick: Ann 8MS", "Trick: Ann 8MS"]
-    play = {"type": "play", "seat": 0, "cards": ["8MS"]}
-    text = comes_back(record_of(hands=[{"known": {"0": ["8MS", "8MS"]}, "events": [play]}]))
+    text = comes_back(told(known([PLAY], s0="8MS 8MS")))
     assert text.splitlines()[-2:] == ["Known: Ann 8MS 8MS", "Trick: Ann 8MS"]
 
 
@@ -253,19 +237,12 @@ def test_loose_spelling_is_accepted():
       == score sheet ==
       anything"""
     events = dump_record(read_text(text))["hands"][0]["events"]
-    assert events == [
-        {"type": "play", "seat": 0, "cards": ["8MS"]},
-        {"type": "play", "seat": 1, "cards": ["XS"]},
-        {"type": "play", "seat": 2, "cards": ["8"], "accepted": True},
-        {"type": "trick", "winner": 1, "trump": None},
-        {"type": "penalty", "seat": 1, "points": -3, "reason": "late"},
-    ]
+    penalty = {"type": "penalty", "seat": 1, "points": -3, "reason": "late"}
+    assert events == [*plays("0:8MS 1:XS 2:8!"), trick(1, trump=None), penalty]
 
 
 def test_every_game_writes_its_tricks_as_lines():
-    plays = [(0, "3B"), (1, "5B"), (1, "1B"), (0, "2B")]
-    events = [{"type": "play", "seat": seat, "cards": [code]} for seat, code in plays]
-    data = {"game": TEN_CARDS.id, "seats": ["Ann", "Bob"], "first_dealer": 1, "hands": [{"events": events}]}
+    data = told(plays("0:3B 1:5B 1:1B 0:2B"), game=TEN_CARDS.id, players=2)
     with with_game(TEN_CARDS):
         assert comes_back(data).splitlines()[-2:] == ["1. Ann 3B, Bob 5B", "2. Bob 1B, Ann 2B"]
         assert "  1. Bob wins with 5B, trump R: highest-follower (TOY-3)" in write_sheet(load_record(data)).splitlines()

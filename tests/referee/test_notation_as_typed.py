@@ -27,7 +27,7 @@ from referee.notation import (
 )
 from referee.notation.cells import bare, cell
 from referee.notation.words import read_file
-from tests.referee.test_notation import PLAY, record_of
+from tests.referee.telling import plays, told
 
 # --- The notation as people type it on any keyboard, and as programs save and change it
 
@@ -72,7 +72,7 @@ def test_any_line_ending_is_accepted(ends):
 
 
 def test_a_column_added_by_the_user_is_left_out_and_reported():
-    data = record_of(hands=[{"events": [PLAY, PLAY | {"seat": 1, "cards": ["XS"]}]}])
+    data = told(plays("0:8MS 1:XS"))
     rows = list(csv.reader(StringIO(write_cells(data), newline="")))
     added = [["Remark", "", "seat"], ["", "", ""], ["nice!", "=SUM(A1)", "7"], ["", "", ""]]
     text = write_csv([*([*row, *more] for row, more in zip(rows, added, strict=True)), [""] * len(rows[0]) + ["sum"]])
@@ -83,7 +83,7 @@ def test_a_column_added_by_the_user_is_left_out_and_reported():
 
 @pytest.mark.parametrize("decimal", [".", ","])
 def test_an_excel_round_trip_preserves_the_record(decimal):
-    data = record_of(hands=[{"events": [PLAY, {"type": "note", "text": "Müller,=1+1;-2"}]}], carried=[0, -3, 2])
+    data = told([*plays("0:8MS"), {"type": "note", "text": "Müller,=1+1;-2"}], carried=[0, -3, 2])
     text = write_cells(data, for_people(decimal))
     assert text[0] == "\ufeff"
     assert dump_record(read_cells(text).record) == dump_record(load_record(data))

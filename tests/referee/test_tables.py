@@ -11,13 +11,13 @@ from referee.engine.adjudication import describe_hand
 from referee.engine.events import End, Note, Penalty, Play, Redeal
 from referee.engine.hand import Hand
 from referee.engine.records import dump_record, load_event, load_record, replay
-from referee.engine.replaying import MOST_EVENTS, HandRecord, known_masks, play_hands
+from referee.engine.replaying import HandRecord, known_masks, play_hands
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
 from referee.engine.state import BIDDING
 from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for, judge, next_dealer, open_table, tally
 from tests.referee.random_tables import records
-from tests.referee.telling import NOTE, Json, exercises, judged, plays, told
+from tests.referee.telling import Json, exercises, judged, plays, told
 
 # --- A table from hand to hand: an event's hand, the time limit, the next dealer, the hands left
 
@@ -290,14 +290,6 @@ def test_a_well_formed_but_impossible_request_has_a_pointer(place: str, value: o
         load_record(changed(place, value))
     assert not refusal.value.malformed
     assert (pointer, code) in [(problem.pointer, problem.code) for problem in refusal.value.problems]
-
-
-def test_an_overfull_record_is_refused_with_a_limited_list_of_problems():
-    with pytest.raises(Refused) as refusal:
-        load_record(changed("/hands/0/events", [{"type": "shout"}] * 1000))
-    assert len(refusal.value.problems) == 20
-    with pytest.raises(Refused, match="at most"):
-        load_record(told([NOTE] * (MOST_EVENTS + 1)))
 
 
 @pytest.mark.parametrize("data", [None, [], "record", 3, {}, {"seats": None}, {"hands": [[]]}])
