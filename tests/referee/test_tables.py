@@ -17,19 +17,18 @@ from referee.engine.rulings import Refusal
 from referee.engine.state import BIDDING
 from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for, judge, next_dealer, open_table, tally
 from tests.referee.random_tables import records
-from tests.referee.telling import Json, exercises, judged, plays, told
+from tests.referee.telling import END, REDEAL, Json, bids, exercises, judged, penalty, plays, result, told, trick
 
 # --- A table from hand to hand: an event's hand, the time limit, the next dealer, the hands left
 
-PENALTY = {"type": "penalty", "seat": 0, "points": -1}
+PENALTY = penalty(0, -1)
 RESULT = {"type": "result", "points": [40, 30]}
 LAY = Play(seat=1, cards=("2S",))
 
 
 def table(*hands, **more) -> TableState:
     """Return the state of an Ace Pit table after these hands, each a list of events."""
-    record = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": [{"events": e} for e in hands]}
-    judged = replay(load_record(record | more))
+    judged = replay(load_record(told(*hands, game="ace-pit", players=2, dealer=0, **more)))
     assert judged.rejected is None
     return judged.table
 
@@ -48,7 +47,7 @@ def test_the_first_play_begins_the_first_hand():
         assert hand_for(running, event) is running
 
 
-@pytest.mark.parametrize("over", [[RESULT], [{"type": "redeal"}]])
+@pytest.mark.parametrize("over", [[RESULT], [REDEAL]])
 def test_after_a_hand_play_begins_the_next_and_notes_belong_to_the_last(over):
     done = table(over)
     assert index(hand_for(done)) == index(hand_for(done, LAY)) == 1
@@ -58,7 +57,7 @@ def test_after_a_hand_play_begins_the_next_and_notes_belong_to_the_last(over):
 
 @exercises("REC-16")
 def test_after_the_end_only_remarks_are_accepted():
-    over = table([RESULT, {"type": "end"}])
+    over = table([RESULT, END])
     refused = hand_for(over, LAY)
     assert isinstance(refused, Refusal)
     assert (refused.reason.code, "REC-16" in refused.reason.clauses) == ("hand-finished", True)
@@ -78,16 +77,15 @@ def test_a_timed_table_ends_only_between_hands():
 
 def three(*hands, **more) -> TableState:
     """Return the state of an Ace Trump table for three."""
-    record = told(game="ace-trump", players=3, first_dealer=2) | {"hands": [{"events": e} for e in hands]} | more
-    return replay(load_record(record)).table
+    return replay(load_record(told(*hands, **more))).table
 
 
-WHOLE = {"type": "result", "tricks": [12, 0, 0]}
+WHOLE = result(12, 0, 0)
 
 
 @pytest.mark.parametrize(
     ("hands", "dealer"),
-    [((), 2), (([],), 2), (([WHOLE],), 0), (([{"type": "redeal"}],), 2), (([WHOLE, {"type": "end"}],), 0)],
+    [((), 2), (([],), 2), (([WHOLE],), 0), (([REDEAL],), 2), (([WHOLE, END],), 0)],
 )
 def test_a_continued_tables_dealer_is_the_one_who_would_have_dealt_next(hands, dealer):
     assert next_dealer(three(*hands)) == dealer
@@ -103,14 +101,14 @@ def test_the_next_dealer_is_the_next_remaining_player_clockwise(stayed, seat):
 
 @exercises("REC-15")
 def test_totals_add_carried_and_made_points_of_the_side():
-    rules = load_record(told(game="ace-trump", players=4, options={"partners": True})).rules
+    rules = load_record(told(players=4, options={"partners": True})).rules
     assert add_up(rules, (5, 0, 5, 0), (1, 2, 3, 4)) == (9, 6, 9, 6)
 
 
 @exercises("REC-16")
 def test_hands_left_are_counted_without_void_hands():
     end = {"kind": "hands", "value": 3}
-    left = [three(*hands, end=end).hands_left() for hands in ((), ([],), ([WHOLE],), ([{"type": "redeal"}],))]
+    left = [three(*hands, end=end).hands_left() for hands in ((), ([],), ([WHOLE],), ([REDEAL],))]
     assert left == [3, 3, 2, 3]
     assert three([WHOLE], [WHOLE], [WHOLE], end=end).hands_left() is None
     assert three([WHOLE]).hands_left() is None
@@ -120,13 +118,13 @@ def test_bids_start_at_the_dealers_left():
     hand = three([], options={"bidding": True}).hand
     assert isinstance(hand, Hand)
     assert (hand.phase, hand.bidders()) == (BIDDING, (0, 1, 2))
-    later = three([{"type": "bid", "seat": seat, "tricks": 1} for seat in range(3)], options={"bidding": True}).hand
+    later = three(bids("0:1 1:1 2:1"), options={"bidding": True}).hand
     assert isinstance(later, Hand)
     assert later.bidders() == ()
 
 
 def opened() -> TableState:
-    return open_table(load_record(told(game="ace-trump", players=3, first_dealer=2)).rules, first_dealer=2)
+    return open_table(load_record(told()).rules, first_dealer=2)
 
 
 FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
@@ -178,11 +176,10 @@ def test_a_hand_counts_earlier_finished_hands_without_void_ones():
         assert coming is not None
         return coming.finished
 
-    redeal = {"type": "redeal"}
     assert [before(), before([RESULT]), before([RESULT], [RESULT])] == [0, 1, 2]
-    assert before([RESULT], [redeal]) == 1
-    assert before([RESULT], [redeal], [redeal], [RESULT]) == 2
-    assert before([RESULT, redeal], [RESULT]) == 1
+    assert before([RESULT], [REDEAL]) == 1
+    assert before([RESULT], [REDEAL], [REDEAL], [RESULT]) == 2
+    assert before([RESULT, REDEAL], [RESULT]) == 1
 
 
 # --- Reading and writing records: every wrong shape is reported with its place, and nothing else
@@ -316,20 +313,15 @@ def test_an_answer_uses_canonical_card_codes():
 
 
 def test_an_omitted_field_differs_from_null_where_it_matters():
-    unsaid = {"type": "trick", "winner": 0}
-    for event in (unsaid, unsaid | {"trump": None}):
+    for event in (trick(0), trick(0, trump=None)):
         written = dump_record(load_record(told([event])))
         assert written["hands"][0]["events"] == [event]
 
 
 @exercises("REC-16", "WC-18", "AT-14")
-@pytest.mark.parametrize(
-    ("game", "end"),
-    [("ace-trump", {"kind": "open"}), ("ransom-trump", {"kind": "open"}),
-     ("wildcat-chicane", {"kind": "score", "value": 40})],
-)  # fmt: skip
-def test_every_game_has_its_own_default_end(game: str, end: Json):
-    assert judged(game=game)["end"] == end
+def test_every_game_has_its_own_default_end():
+    assert judged(game="ace-trump")["end"] == judged(game="ransom-trump")["end"] == {"kind": "open"}
+    assert judged(game="wildcat-chicane")["end"] == {"kind": "score", "value": 40}
 
 
 def test_a_single_event_can_be_read_alone():

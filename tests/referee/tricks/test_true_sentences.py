@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.records import load_record
+from referee.engine.records import load_record, replay
+from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
 from referee.engine.texts import Language
 from tests.messages import CATALOGUES, path_of, read
@@ -45,7 +46,9 @@ class German(Language):
 
 GERMAN = German()
 BIDDING = {"bidding": True}
+RANSOM, CHICANE = {"game": "ransom-trump"}, {"game": "wildcat-chicane"}
 EXCUSE = {"excuse": True}
+FREE = EXCUSE | {"excuse_led": "free"}
 
 
 def why(*events: Any, **more: Any) -> tuple[str, str]:
@@ -54,34 +57,25 @@ def why(*events: Any, **more: Any) -> tuple[str, str]:
     return reason["text"], reason["code"]
 
 
+UNDECIDED = "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result."
+TO_NAME = "Cy won the ransom and has to name trump first."
+TO_BID = "Bids are scored at this table, so everyone has to bid first."
+DIPLOMAT = "The Diplomat (8 of Moons and Suns)"
+
+
 @exercises("REC-2", "RT-7", "RT-Q4", "AT-V4", "WC-3")
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        (
-            [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
-            "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result.",
-        ),
-        (
-            [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "wildcat-chicane"},
-            "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result.",
-        ),
-        (
-            [*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
-            "Cy won the ransom and has to name trump first.",
-        ),
-        (
-            [*ransoms("7SK 8MS 9LK"), trick(0), *plays("0:8WL")], {"game": "ransom-trump"},
-            "Cy won the ransom and has to name trump first.",
-        ),
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], RANSOM | {"options": BIDDING}, UNDECIDED),
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], CHICANE, UNDECIDED),
+        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], RANSOM, TO_NAME),
+        ([*ransoms("7SK 8MS 9LK"), trick(0), *plays("0:8WL")], RANSOM, TO_NAME),
         (bids("0:1"), {}, "There is no bidding at this table."),
         (bids("0:1 0:1"), {"options": BIDDING}, "Ann has already bid."),
-        ([trick(0)], {"options": BIDDING}, "Bids are scored at this table, so everyone has to bid first."),
-        ([result(4, 4, 4)], {"options": BIDDING}, "Bids are scored at this table, so everyone has to bid first."),
-        (
-            [*ransoms("8MS"), {"type": "ransom", "seat": 0, "cards": ["9MS"]}], {"game": "ransom-trump"},
-            "Ann has already put a card down.",
-        ),
+        ([trick(0)], {"options": BIDDING}, TO_BID),
+        ([result(4, 4, 4)], {"options": BIDDING}, TO_BID),
+        ([*ransoms("8MS"), *ransoms("9MS")], RANSOM, "Ann has already put a card down."),
         ([{"type": "pass", "seat": 0}], {}, "This game has no “pass”."),
         ([{"type": "suit", "seat": 0, "suit": "S"}], {}, "This game has no “suit”."),
     ],
@@ -94,19 +88,10 @@ def test_an_early_event_is_refused_with_the_missing_step(events: list[Json], mor
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        (
-            [*ransoms("8MS XS 9LK"), *plays("1:8MS")], {"game": "ransom-trump"},
-            "The Diplomat (8 of Moons and Suns) has already been set aside.",
-        ),
-        (
-            [*ransoms("8MS 8MS")], {"game": "ransom-trump"},
-            "The Diplomat (8 of Moons and Suns) has already been set aside.",
-        ),
-        (
-            [*ruling_cards("XM XM")], {"game": "wildcat-chicane"},
-            "The Huntress (Crown of Moons) has already been set aside.",
-        ),
-        (plays("0:8MS 1:8MS"), {}, "The Diplomat (8 of Moons and Suns) has already been played."),
+        ([*ransoms("8MS XS 9LK"), *plays("1:8MS")], RANSOM, f"{DIPLOMAT} has already been set aside."),
+        (ransoms("8MS 8MS"), RANSOM, f"{DIPLOMAT} has already been set aside."),
+        (ruling_cards("XM XM"), CHICANE, "The Huntress (Crown of Moons) has already been set aside."),
+        (plays("0:8MS 1:8MS"), {}, f"{DIPLOMAT} has already been played."),
         ([trick(0), transfer(0, 1, 0)], {}, "A transfer moves at least one trick."),
         ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player can’t give up more tricks than they have."),
     ],
@@ -120,10 +105,8 @@ def test_a_ruling_card_left_the_hand_without_being_played():
     played = plays("0:AM 1:4MS 2:2MK 0:AS 1:8MS 2:9MS 0:AW 1:3MW 2:6MW 0:AL")
     events = [*ruling_cards("XM XS XW"), *bids("0:1 1:1 2:1"), *[each | {"accepted": True} for each in played]]
     text, code = why(*events, game="wildcat-chicane")
-    assert (code, text.split(": ")[1]) == (
-        "too-many-cards",
-        "all Aces and Crowns dealt to this hand have been played or set aside.",
-    )
+    assert code == "too-many-cards"
+    assert text.endswith(": all Aces and Crowns dealt to this hand have been played or set aside.")
 
 
 @exercises("AT-V7", "AT-Q9")
@@ -164,13 +147,7 @@ def test_a_recorded_last_card_that_sets_no_size_is_not_called_missing(options: J
     ("options", "led", "hand", "text", "clauses"),
     [
         (EXCUSE, "E", "8MS XK", "The Excuse was led, so this card counts as the lead", ("AT-Q9",)),
-        (
-            EXCUSE | {"excuse_led": "free"},
-            "E",
-            "8MS XK",
-            "The Excuse was led, so there is nothing to follow",
-            ("AT-Q9",),
-        ),
+        (FREE, "E", "8MS XK", "The Excuse was led, so there is nothing to follow", ("AT-Q9",)),
         (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must, or you may play the Excuse.", ("AT-5", "AT-16")),
         (EXCUSE, "9MS", "8MS XM E", "You may play any card: they all follow suit.", ("AT-5", "AT-16")),
         (EXCUSE, "9MS", "XL XK E", "You can’t follow suit, so you may play anything.", ("AT-5",)),
@@ -198,17 +175,15 @@ def test_the_deciding_called_suit_is_cited():
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
+        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], RANSOM,
          "Cy hat das Lösegeld gewonnen und muss zuerst Trumpf nennen."),
-        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], RANSOM | {"options": BIDDING},
          "Wonach sich die Stiche dieser Runde entscheiden, wurde nicht eingetragen"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
         ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],
 )  # fmt: skip
 def test_the_german_sentences_are_just_as_true(events: list[Json], more: Json, text: str):
-    from referee.engine.records import replay
-
     rejected = replay(load_record(told(events, **more))).rejected
     assert rejected is not None
     assert rejected.ruling.reason is not None
@@ -218,8 +193,6 @@ def test_the_german_sentences_are_just_as_true(events: list[Json], more: Json, t
 @exercises("REC-15", "AT-V3")
 @pytest.mark.parametrize(("carried", "taken"), [([3, 0, 3, 0], True), ([3, 0, 0, 3], False), ([1, 2, 3, 4], False)])
 def test_partners_share_one_starting_total(carried: list[int], taken: bool):
-    from referee.engine.rules import Refused
-
     record = told([], players=4, options={"partners": True}, carried=carried)
     if taken:
         assert judged_record(record)["totals"] == carried
