@@ -11,7 +11,6 @@ from tests.referee.telling import Json
 
 
 def rules(**options: Any) -> Json:
-    """Return the event that changes house rules from the next hand on."""
     return {"type": "rules", "options": options}
 
 

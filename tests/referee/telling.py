@@ -63,17 +63,17 @@ def _play(word: str) -> Json:
     return event
 
 
-def in_order(cards: str) -> list[Json]:
+def in_order(cards: str, kind: str = "play") -> list[Json]:
     """Play these cards from seat 0 on."""
-    return [{"type": "play", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+    return [{"type": kind, "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
 
 
 def ransoms(cards: str) -> list[Json]:
-    return [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+    return in_order(cards, "ransom")
 
 
 def ruling_cards(cards: str) -> list[Json]:
-    return [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+    return in_order(cards, "ruling-card")
 
 
 def bids(text: str) -> list[Json]:
@@ -243,7 +243,6 @@ def check_reasons(answer: Json) -> None:
 
 
 def fully_known(each: Json) -> bool:
-    """Return whether the referee could check everything in this hand."""
     return not any(reason["code"] == "hands-unknown" for reason in each["unchecked"])
 
 
@@ -270,7 +269,6 @@ def finding(*events: Json | list[Json], **more: Any) -> Json:
 
 
 def remedy(found: Json, code: str) -> Json:
-    """Return the remedy of a finding with this code."""
     return next(each for each in found["remedies"] if each["code"] == code)
 
 

@@ -234,14 +234,10 @@ def test_a_table_is_offered_the_other_timing_of_findings():
 
 @dataclass(frozen=True)
 class Inner:
-    """A value inside a value."""
-
     number: int
 
 
 class Outer(NamedTuple):
-    """A value of the hand."""
-
     inner: tuple[Inner, ...]
 
 

@@ -239,7 +239,6 @@ def endless(data: Json, rng: Random) -> Iterator[Json]:
 
 
 def repeated(data: Json, event: Json, times: int) -> Json:
-    """Return the record with an event repeated this often at its end."""
     *before, last = data["hands"]
     return data | {"hands": [*before, last | {"events": last["events"] + [event] * times}]}
 

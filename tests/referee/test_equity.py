@@ -39,7 +39,6 @@ def weighed(events: list[Any], **more: Any) -> Owed | Reason:
 
 
 def code(found: Owed | Reason) -> str:
-    """Return the code of that equity."""
     return found.code if isinstance(found, Reason) else found.reason.code
 
 

@@ -244,5 +244,4 @@ def test_reading_time_is_linear(piece):
 
 
 def seconds(text: str) -> float:
-    """Return the CPU seconds needed to read a text, other processes excluded."""
     return timeit.timeit(lambda: answered(text), number=1, timer=time.process_time)

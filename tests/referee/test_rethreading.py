@@ -34,7 +34,6 @@ def hands_of(data: Any, *, known: bool = True) -> list[tuple[TableState, tuple[E
 
 
 def entries(recorded: Sequence[Event], meant: Mapping[int, Event | None] | None = None) -> list[Entry]:
-    """Return the entries of a hand, some of them corrected."""
     return [Entry(event, (meant or {}).get(place, event)) for place, event in enumerate(recorded)]
 
 
@@ -44,7 +43,6 @@ def without_seats(events: Sequence[Event | None]) -> list[object]:
 
 
 def reseated(event: Event, seat: int) -> Event:
-    """Return a play or a pass with another seat."""
     return replace(event, seat=seat)  # type: ignore[call-arg]  # whatever is threaded has one
 
 

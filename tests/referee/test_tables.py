@@ -76,7 +76,6 @@ def test_a_timed_table_ends_only_between_hands():
 
 
 def three(*hands, **more) -> TableState:
-    """Return the state of an Ace Trump table for three."""
     return replay(load_record(told(*hands, **more))).table
 
 

@@ -32,7 +32,6 @@ def hands(head: Json, *events: Json, size: int, **more: Any) -> Json:
 
 
 def known(record: Json, seat: int, cards: str) -> Json:
-    """The same with an entered hand."""
     record["hands"][0]["known"] = {f"{seat}": cards.split()}
     return record
 

@@ -133,7 +133,6 @@ def test_question_forms_ask_for_the_fields_of_the_game():
 
 
 def next_trump(asked: Any) -> Json:
-    """Return the trump of a hand (TOY-5)."""
     suits = ("S", "H", "C", "D", None)
     return {"trump": suits[(asked["hand"] - 1) % 5], "reason": Reason("trump", ("TOY-5",), {}, "Trumps go round.")}
 
@@ -179,8 +178,6 @@ def test_games_with_the_same_question_share_its_address():
 
 
 class Sums(PlainWhist):
-    """The toy game with a different score question."""
-
     id = "sums"
     QUESTIONS = (
         Question(
@@ -210,8 +207,6 @@ class HeartsHand(WhistHand):
 
 
 class Hearts(PlainWhist):
-    """A game whose tricks are worth the cards in them."""
-
     id = "hearts"
     hand_class = HeartsHand
 
@@ -290,8 +285,6 @@ def test_a_toys_house_rules_are_checked_like_any_others():
 
 
 class Elevenses(PlainWhist):
-    """Another game, registered temporarily."""
-
     id = "elevenses"
 
 

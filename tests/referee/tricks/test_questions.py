@@ -78,7 +78,6 @@ def test_the_second_adjudicator_agrees_who_wins_a_trick(seed: int, game: str):
 
 
 def full(game: str, options: Json, players: int) -> Json:
-    """Fill in the options; skip incompatible ones."""
     try:
         return full_options(game, options, players)
     except Invalid:

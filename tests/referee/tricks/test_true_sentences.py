@@ -52,7 +52,6 @@ FREE = EXCUSE | {"excuse_led": "free"}
 
 
 def why(*events: Any, **more: Any) -> tuple[str, str]:
-    """Return why the last event is refused, in both languages."""
     reason = refusal(*events, **more)["reason"]
     return reason["text"], reason["code"]
 

@@ -66,7 +66,6 @@ def test_a_second_card_to_a_trick_is_refused():
 
 
 def said(done: dict) -> list[str]:
-    """Return what could not be checked."""
     return [reason["code"] for reason in done["unchecked"]]
 
 

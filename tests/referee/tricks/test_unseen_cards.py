@@ -41,7 +41,6 @@ FIXED = {"trump": "fixed", "fixed_trump": "S"}
 
 
 def said(done: Json, code: str) -> list[str]:
-    """Return the sentences about what could not be checked, for a code."""
     return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
 
 
