@@ -76,12 +76,18 @@ def test_the_options_are_a_json_schema_that_their_defaults_obey(api, game):
             assert value["title"]
 
 
-def test_a_toy_game_has_its_own_page(api):
+def test_a_toy_game_has_its_pages_and_answers_questions_too(api):
     with with_game(TOY):
         game = api.get("games/plain-whist/").json()
+        listed, rulebook = api.get("games/").json(), api.get("games/plain-whist/rulebook/").json()
+        answer = api.post("referee/score/", {"game": "plain-whist", "tricks": 5}).json()
     assert (game["deck"], game["decks"]) == ("french", dict.fromkeys("234", "french"))
     assert game["questions"] == ["deal", "legal", "score", "trick"]
     assert list(game["options"]["properties"]) == ["cards", "bidding", "hook", "revoke"]
+    assert "plain-whist" in [game["id"] for game in listed]
+    assert rulebook[0]["id"] == "TOY-1"
+    assert answer["points"] == 5
+    assert answer["lines"][0]["reason"]["clauses"] == answer["reason"]["clauses"] == ["TOY-4"]
 
 
 @pytest.mark.parametrize(
@@ -94,14 +100,12 @@ def test_an_unknown_game_is_404_and_lists_the_known_ones(api, name):
 # --- GET games/: the list of games
 
 
-def test_games_are_listed_including_a_toy(api):
+def test_games_are_listed(api):
     games = api.get("games/").json()
     assert [game["id"] for game in games] == [game.id for game in all_games()]
     first = games[0]
     assert (first["id"], first["players"], first["deck"]) == ("ace-trump", [2, 3, 4, 5, 6], "decktet")
     assert "P. D. Magnus" in first["source"]
-    with with_game(TOY):
-        assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
 
 
 def test_other_methods_and_formats_are_refused(api):
@@ -125,8 +129,6 @@ def test_a_rulebook_holds_the_clauses_its_game_can_cite(api):
     assert {clause["part"] for clause in clauses.values()} == {"ace-trump", "decktet", "irregularities", "record"}
     parts = {clause["part"] for clause in api.get("games/ace-pit/rulebook/").json()}
     assert parts == {"ace-pit", "irregularities", "record"}
-    with with_game(TOY):
-        assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
 
 
 # --- An adjudication names the version of its rules
@@ -198,13 +200,6 @@ def test_points_can_be_listed_for_every_seat(api):
     answer = api.post("referee/score/", ROUND).json()
     for seat, points in enumerate(answer["points"]):
         assert sum(line["points"] for line in answer["lines"] if line["seat"] == seat) == points
-
-
-def test_a_toy_game_answers_questions_too(api):
-    with with_game(TOY):
-        answer = api.post("referee/score/", {"game": "plain-whist", "tricks": 5}).json()
-    assert answer["points"] == 5
-    assert answer["lines"][0]["reason"]["clauses"] == answer["reason"]["clauses"] == ["TOY-4"]
 
 
 PLAYS = [{"cards": ["XM"]}, {"cards": ["9WY"]}, {"cards": ["AY"]}]
