@@ -238,15 +238,7 @@ def test_an_empty_body_is_400_and_ten_megabytes_are_413_unread(api):
 
 @pytest.mark.parametrize(
     ("length", "status"),
-    [
-        ("99999999999999999999", 413),
-        ("2097153", 413),
-        ("9" * 5000, 413),
-        ("", 400),
-        ("-5", 400),
-        ("abc", 400),
-        ("0", 400),
-    ],
+    [("9" * 20, 413), ("2097153", 413), ("9" * 5000, 413), ("", 400), ("-5", 400), ("abc", 400), ("0", 400)],
 )
 def test_a_too_large_content_length_is_413_and_an_invalid_one_400(api, length, status):
     response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
