@@ -302,5 +302,5 @@ def test_every_game_saves_all_state_not_derived_from_the_deal(game):
     assert isinstance(table, TableState)
     again = load_table(rules, dump_table(table)).hand
     assert again is not None
-    names = type(table.hand).ATTRIBUTES
+    names = type(again).ATTRIBUTES
     assert [getattr(again, name) for name in names] == [getattr(table.hand, name) for name in names]

@@ -92,15 +92,17 @@ def test_every_ruling_cites_existing_clauses_and_remedies(game: Game, guide: Gui
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id in JUDGED], ids=lambda game: game.id)
 def test_a_games_guides_cover_its_rules(game: Game):
-    covered = {clause for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()
-               for clause in leaf.clauses}  # fmt: skip
     everywhere = {"IR-1", "IR-7", "IR-8", "IR-9", "IR-10", "IR-11", "IR-14", "IR-16", "IR-17"}
-    assert covered >= everywhere
+    assert clauses_covered(game) >= everywhere
+
+
+def clauses_covered(game: Game) -> set[str]:
+    leaves = [leaf for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
+    return {clause for leaf in leaves for clause in leaf.clauses}
 
 
 def test_every_irregularity_rule_leads_to_a_ruling():
-    leaves = [leaf for game in GAMES for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
-    assert {clause for leaf in leaves for clause in leaf.clauses} >= set(RULES)
+    assert set().union(*map(clauses_covered, GAMES)) >= set(RULES)
 
 
 def test_a_derived_guide_states_only_its_differences():
@@ -119,9 +121,9 @@ def cut_off(record: Record, rng: Random) -> Record:
     hands = record.hands[: rng.randint(1, len(record.hands))] if record.hands else ()
     if not hands:
         return record
-    kept = int(len(hands[-1].events) * rng.random() ** 0.3)
-    last = HandRecord(hands[-1].events[:kept], hands[-1].known)
-    return Record(record.rules, record.seats, record.first_dealer, record.carried, (*hands[:-1], last))
+    *before, last = hands
+    kept = int(len(last.events) * rng.random() ** 0.3)
+    return replace(record, hands=(*before, replace(last, events=last.events[:kept])))
 
 
 def answered_at_random(case: Case, rng: Random) -> Walk:
@@ -147,11 +149,11 @@ def answered_at_random(case: Case, rng: Random) -> Walk:
 
 def carried_out(record: Record, looked: Looked, steps: Steps) -> Any:
     """Correct entries of the last hand, append events, and judge everything from the start."""
+    *before, last = record.hands
     instead = dict(steps.amends)
     kept = [instead.get(place, event) for place, event in enumerate(looked.events)]
-    last = HandRecord(tuple(event for event in kept if event) + tuple(steps.events), record.hands[-1].known)
-    hands = (*record.hands[:-1], last)
-    return replay(Record(record.rules, record.seats, record.first_dealer, record.carried, hands))
+    events = (*(event for event in kept if event), *steps.events)
+    return replay(replace(record, hands=(*before, replace(last, events=events))))
 
 
 def cases(game: str, seed: int) -> Iterator[tuple[Record, Case]]:
@@ -163,12 +165,9 @@ def cases(game: str, seed: int) -> Iterator[tuple[Record, Case]]:
         judged = replay(record)
     except Refused:
         return
-    if judged.rejected is not None or not judged.hands:
+    if judged.rejected is not None or not judged.hands or len(judged.hands) != len(record.hands):
         return
-    hand = judged.hands[-1]
-    looked = Looked(judged.table, hand, record.hands[len(judged.hands) - 1].events)
-    if len(judged.hands) != len(record.hands):
-        return
+    looked = Looked(judged.table, judged.hands[-1], record.hands[-1].events)
     for guide in guides_for(record.rules.game, record.rules):
         yield record, Case(guide, record.rules.game, record.rules, {}, looked, record.seats)
 

@@ -320,7 +320,9 @@ def side_by_side(game: str, seed: int) -> Iterator[tuple[TableState, Any]]:
                     return
                 table = ruling.table
                 yield table, other
-    except (Refused, *INVALID):
+    except Refused:
+        return
+    except INVALID:
         return
 
 
