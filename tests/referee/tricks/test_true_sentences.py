@@ -3,13 +3,12 @@
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
+from referee.api.problems import TRANSLATED
 from referee.engine.adjudication import adjudicate
 from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
-from referee.engine.rulings import Reason
-from referee.engine.texts import Language
-from tests.messages import CATALOGUES, path_of, read
 from tests.referee.telling import (
     ask,
     bids,
@@ -29,22 +28,6 @@ from tests.referee.telling import (
 Json = dict[str, Any]
 
 
-class German(Language):
-    """The language of the catalogues beside the sentences."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-        for name in CATALOGUES:
-            path = path_of(name, "de")
-            for message in read(path, "de") if path.exists() else ():
-                if isinstance(message.id, str) and isinstance(message.string, str) and not message.context:
-                    self.texts[message.id] = message.string
-
-    def translate(self, text: str, context: str = "") -> str:
-        return self.texts.get(text, text)
-
-
-GERMAN = German()
 BIDDING = {"bidding": True}
 RANSOM, CHICANE = {"game": "ransom-trump"}, {"game": "wildcat-chicane"}
 EXCUSE = {"excuse": True}
@@ -186,7 +169,8 @@ def test_the_german_sentences_are_just_as_true(events: list[Json], more: Json, t
     rejected = replay(load_record(told(events, **more))).rejected
     assert rejected is not None
     assert rejected.ruling.reason is not None
-    assert text in rejected.ruling.reason.sentence(("Ann", "Bob", "Cy"), GERMAN)
+    with override("de"):
+        assert text in rejected.ruling.reason.sentence(("Ann", "Bob", "Cy"), TRANSLATED)
 
 
 @exercises("REC-15", "AT-V3")
@@ -201,7 +185,3 @@ def test_partners_share_one_starting_total(carried: list[int], taken: bool):
     assert not refused.value.malformed
     assert {problem.pointer for problem in refused.value.problems} == {"/carried"}
     assert adjudicate(load_record(record | {"options": {}}))["totals"] == carried
-
-
-def test_reasons_are_translated_into_german():
-    assert Reason("no-counting", ("REC-18",)).sentence((), GERMAN).endswith("nichts mehr beweisen.")
