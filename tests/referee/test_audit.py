@@ -17,7 +17,7 @@ from referee.engine.hand import Hand
 from referee.engine.records import Record, load_event, load_record, opened, replay
 from referee.engine.replaying import play_hands
 from referee.engine.rules import Refused
-from referee.engine.rulings import Certainty, Irregularity, Refusal, Verdict
+from referee.engine.rulings import Certainty, Refusal, Verdict
 from referee.engine.table import TableState, hand_for, judge
 from referee.engine.texts import table as words
 from referee.notation import read_text
@@ -383,7 +383,7 @@ def look_at_masked(game: str, seed: int) -> bool:
     known = {seat: cards for seat, cards in hand.get("known", {}).items() if rng.random() < 0.3}
     less: Json = {**record, "hands": [{"events": [], **({"known": known} if known else {})}]}
     for event in told:
-        if event.pop("maybe", False) and not waiting(less):
+        if event.pop("maybe", False) and not last_hand(less).plays:
             continue  # the cards say themselves who won
         less["hands"][0]["events"].append(event)
     answer = judged(less)
@@ -423,7 +423,8 @@ def look_at_liars(game: str, seed: int) -> int:
                 return looked_at
             for found in table.hand.irregularities:
                 if found.certainty is not Certainty.SEEN:
-                    claims = [each for each in story.table.hands[number].claims if each.event in said_by(found)]
+                    said_by = found.claims or (found.event,)
+                    claims = [each for each in story.table.hands[number].claims if each.event in said_by]
                     assert any(untrue(story.held[number], each) for each in claims), (game, seed, found)
                     looked_at += 1
     return looked_at
@@ -436,14 +437,6 @@ def misdealt(event: Json, held: list[list[str]]) -> bool:
     return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
 
 
-def said_by(found: Irregularity) -> tuple[int, ...]:
-    return found.claims or (found.event,)
-
-
 def untrue(held: list[list[list[str]]], claim: Any) -> bool:
     """Whether the hand did hold a card the claim denied."""
     return any(claim.denies(card) for card in held[claim.event][claim.seat])
-
-
-def waiting(record: Json) -> bool:
-    return bool(last_hand(record).plays)

@@ -44,7 +44,9 @@ def code(found: Owed | Reason) -> str:
 
 @exercises("IR-6")
 @pytest.mark.parametrize(
-    ("given", "left"), [([], [(0, -1), (1, 1), (2, 1)]), ([transfer(0, 1, 1) | {"x_settles": [0, 10]}], [(2, 1)])]
+    ("given", "left"),
+    [([], [(0, -1), (1, 1), (2, 1)]), ([transfer(0, 1, 1) | {"x_settles": [0, 10]}], [(2, 1)])],
+    ids=["nothing was given", "a trick was given up"],
 )
 def test_compensation_is_not_given_twice(given: list[Any], left: list[tuple[int, int]]):
     hand, events = only_hand([*HARM, *given])

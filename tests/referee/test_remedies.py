@@ -154,6 +154,7 @@ def test_a_transfer_without_a_finding_settles_the_one_for_its_trick():
         (NOTE, [0, 99], [(1, 2, 1)]),  # nothing was found there
         (NOTE, "yes", [(1, 2, 1)]),
     ],
+    ids=["a remark", "a penalty", "a remark on another event", "a remark on no event"],
 )
 def test_a_revoke_settled_by_another_decision_leaves_its_trick_to_the_next(decision: Json, settles, left):
     assert moves(judged([*TWICE, *FIFTH, decision | {"x_settles": settles}]))[1] == left
@@ -203,6 +204,7 @@ def test_an_accepted_trump_lead_costs_the_same_as_a_proved_one():
         ([*ransoms("7SK 8MS 9LK"), accepted(names(0, "K"))], {"game": "ransom-trump"}),
         ([accepted(name(1, "S"))], {"game": "american-deuce", "players": 4}),
     ],
+    ids=["a bid", "a trump", "a suit in American Deuce"],
 )
 def test_cards_are_taken_back_only_if_cards_were_played(events: list[Json], table: Json):
     assert codes(finding(events, **table)) == ["stand", "penalty", "redeal"]

@@ -23,24 +23,15 @@ from tests.seeds import FIRST, as_often_as, sampled
 SEEDS = as_often_as(always=12, hunting=200, quick=4)
 
 
-def random_records() -> Iterator[tuple[str, Record]]:
-    for game in RANDOM:
-        yield from ((f"{game} {seed}", record) for seed, record, _ in replayed(game, SEEDS))
-
-
-def records_with_rules_events() -> Iterator[tuple[str, Record]]:
-    """Random records of every game in which a house rule changes between two hands."""
+def records() -> Iterator[tuple[str, Record]]:
+    """Golden and random records, and random ones in which a house rule changes between two hands."""
     for game in RANDOM:
         for seed, record, _ in replayed(game, SEEDS):
+            yield f"{game} {seed}", record
             changed = with_other_rules(record, Random(seed))
             if changed is not None:
                 yield f"{game} {seed} with other rules", changed[0]
-
-
-def records() -> Iterator[tuple[str, Record]]:
-    yield from records_with_rules_events()
     yield from ((name(golden), read_text(golden.text)) for golden in GOLDEN)
-    yield from random_records()
 
 
 @pytest.mark.smoke
