@@ -17,7 +17,20 @@ from referee.engine.rulings import Refusal
 from referee.engine.state import BIDDING
 from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for, judge, next_dealer, open_table, tally
 from tests.referee.random_tables import records
-from tests.referee.telling import END, REDEAL, Json, bids, exercises, judged, penalty, plays, result, told, trick
+from tests.referee.telling import (
+    END,
+    REDEAL,
+    Json,
+    bids,
+    exercises,
+    judged,
+    judged_record,
+    penalty,
+    plays,
+    result,
+    told,
+    trick,
+)
 
 # --- A table from hand to hand: an event's hand, the time limit, the next dealer, the hands left
 
@@ -373,9 +386,9 @@ def test_a_tally_agrees_with_the_hand_description(data):
 
 def test_the_best_answer_in_ace_pit_names_its_cards():
     events = [*plays("1:5C 0:3H+9H 0:5H 1:5D"), {"type": "result", "points": [105, 130]}]
-    judged = replay(load_record(told(events, game="ace-pit", players=2, dealer=0)))
-    assert judged.rejected is None
-    counted = tally(judged.hands[0])
+    record = told(events, game="ace-pit", players=2, dealer=0)
+    assert judged_record(record)["rejected"] is None
+    counted = tally(replay(load_record(record)).hands[0])
     assert counted is not None
     assert not counted.complete
     first, second = (seat.feat for seat in counted.seats)

@@ -189,6 +189,7 @@ BEATS = {"decks": 1, "suit_order": ["S", "H", "C", "D"], "on": ["2S"], "play": [
         ("ransom", {"cards": ["PMSL", "9LK"], "options": {"pawns": True}}, {"winner": 0}),
         ("response", {"laid": "8H", "response": ["7H", "9H"]}, {"winner": "responder", "points": 95}),
         ("beats", BEATS, {"beats": True}),
+        ("beats", BEATS | {"play": ["4S", "5H"]}, {"beats": False, "combination": None}),
     ],
 )
 def test_the_game_may_be_omitted_if_only_one_answers_the_question(api, question, body, expected):
@@ -222,6 +223,7 @@ TRICK: dict[str, Any] = {"game": "ace-trump", "plays": PLAYS}
         ("response", {"laid": "8H", "response": []}, 422, "wrong-count", "/response"),
         ("score", ROUND | {"cards_left": [1, 3, 11, 8]}, 422, "bad-result", "/cards_left"),
         ("deal", TIDES, 422, "option-conflict", "/options/tides"),
+        ("beats", BEATS | {"on": ["2S*"]}, 422, "not-in-deck", "/on/0"),
         ("beats", BEATS | {"under_five_of_a_kind": 1}, 400, "wrong-type", "/under_five_of_a_kind"),
     ],
 )
