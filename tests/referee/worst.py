@@ -61,7 +61,7 @@ WORST: dict[str, tuple[Callable[[int], Json], int]] = {
 
 REFUSED: dict[str, Callable[[int], Json]] = {
     "unknown options": lambda size: told(options={f"o{at}": at for at in range(size)}),
-    "unknown keys": lambda size: told(**{f"k{at}": at for at in range(size)}),
+    "unknown keys": lambda size: told() | {f"k{at}": at for at in range(size)},
     "unknown hands": lambda size: told({"known": {f"{at}": [] for at in range(size)}}),
     "no cards": lambda size: told({"known": {"0": ["no card"] * size}}),
     "a card again and again": lambda size: told({"known": {"0": ["8MS"] * size}}),
@@ -70,6 +70,6 @@ REFUSED: dict[str, Callable[[int], Json]] = {
     "no seats": lambda size: told(seats=[7] * size),
     "carried": lambda size: told(carried=["x"] * size),
     "cards of a play": lambda size: told([{"type": "play", "seat": 0, "cards": ["8MS"] * size}]),
-    "own keys": lambda size: told(**{f"x_{at}": "a" * 640 for at in range(size)}),
+    "own keys": lambda size: told() | {f"x_{at}": "a" * 640 for at in range(size)},
 }
 """Records that are refused for any number of errors."""
