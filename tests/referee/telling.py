@@ -243,7 +243,7 @@ def check_reasons(answer: Json) -> None:
 
 
 def fully_known(each: Json) -> bool:
-    return not any(reason["code"] == "hands-unknown" for reason in each["unchecked"])
+    return "hands-unknown" not in unchecked(each)
 
 
 def reasons(value: Any) -> Iterator[Json]:
@@ -274,6 +274,11 @@ def remedy(found: Json, code: str) -> Json:
 
 def winners(each: Json) -> list[int | None]:
     return [entry["winner"] for entry in each["tricks"]]
+
+
+def unchecked(each: Json) -> dict[str, str]:
+    """Return the sentences about what could not be checked in a hand, by code."""
+    return {reason["code"]: reason["text"] for reason in each["unchecked"]}
 
 
 def unknown_trump(each: Json) -> list[list[str]]:

@@ -15,7 +15,7 @@ from referee.engine.replaying import HandRecord, known_masks, play_hands
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal
 from referee.engine.state import BIDDING
-from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for, judge, next_dealer, open_table, tally
+from referee.engine.table import TableState, add_up, deal, end_by_time, hand_for, judge, next_dealer, tally
 from tests.referee.random_tables import records
 from tests.referee.telling import (
     END,
@@ -135,16 +135,12 @@ def test_bids_start_at_the_dealers_left():
     assert later.bidders() == ()
 
 
-def opened() -> TableState:
-    return open_table(load_record(told()).rules, first_dealer=2)
-
-
 FIRST, SECOND = Play(seat=0, cards=("8MS",)), Play(seat=1, cards=("XS",))
 
 
 @pytest.mark.parametrize("rulings", [False, True])
 def test_a_refused_event_stops_judging_and_leaves_the_hand_unchanged(rulings):
-    hands, stop = play_hands(opened(), [HandRecord((FIRST, FIRST, SECOND))], rulings=rulings)
+    hands, stop = play_hands(three(), [HandRecord((FIRST, FIRST, SECOND))], rulings=rulings)
     assert stop is not None
     assert (stop.hand, stop.event) == (0, 1)
     assert stop.ruling.reason is not None
@@ -156,22 +152,22 @@ def test_a_refused_event_stops_judging_and_leaves_the_hand_unchanged(rulings):
 
 def test_an_empty_hand_is_an_obstacle_only_on_request():
     hands = [HandRecord((FIRST,)), HandRecord()]
-    _, stop = play_hands(opened(), hands)
+    _, stop = play_hands(three(), hands)
     assert stop is not None
     assert (stop.hand, stop.event) == (1, 0)
-    assert play_hands(opened(), hands, empty_too=False)[1] is None
+    assert play_hands(three(), hands, empty_too=False)[1] is None
 
 
 def test_judging_continues_from_a_dealt_hand():
-    dealt = deal(opened(), {0: 0b111111111111})
+    dealt = deal(three(), {0: 0b111111111111})
     assert isinstance(dealt, TableState)
-    hands, _ = play_hands(opened(), [HandRecord()], dealt=dealt)
+    hands, _ = play_hands(three(), [HandRecord()], dealt=dealt)
     assert hands[0].start is dealt
     assert judge(replace(dealt), FIRST).reason is not None
 
 
 def test_invalid_entered_hands_are_refused_with_a_pointer():
-    pack = opened().rules.pack
+    pack = three().rules.pack
     assert known_masks(pack, {0: ["AM", "AS"], 2: []}) == {0: 0b11, 2: 0}
     with pytest.raises(Refused) as refused:
         known_masks(pack, {0: ["AM", "AM", "ZZ"]}, "/hands/3/known")

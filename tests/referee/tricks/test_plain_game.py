@@ -42,6 +42,7 @@ from tests.referee.telling import (
     result,
     told,
     trick,
+    unchecked,
     winners,
 )
 from tests.toy import GAME, PlainWhist, WhistHand
@@ -462,10 +463,6 @@ def test_unseen_cards_may_have_broken_the_suit():
     assert spades("", trick(0))["broken"] is None
     assert "broken-unknown" not in unchecked(spades("", result(4, 3, 3, 3)))
     assert "broken-unknown" not in unchecked(spades("", trick(0), trump_lead="free"))
-
-
-def unchecked(done: Json) -> list[str]:
-    return [reason["code"] for reason in done["unchecked"]]
 
 
 def test_one_unseen_card_may_have_been_a_spade_until_all_spades_of_its_player_are_known():

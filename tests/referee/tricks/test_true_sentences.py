@@ -23,6 +23,7 @@ from tests.referee.telling import (
     told,
     transfer,
     trick,
+    unchecked,
 )
 
 Json = dict[str, Any]
@@ -99,10 +100,6 @@ def test_a_card_after_the_excuse_is_not_called_the_lead():
     assert text == "Bob played the Diplomat (8 of Moons and Suns) after the Excuse without calling the suit to follow."
 
 
-def unchecked(answer: Json, code: str) -> str:
-    return next(reason["text"] for reason in answer["hands"][0]["unchecked"] if reason["code"] == code)
-
-
 @exercises("AT-V5", "AT-Q18", "AT-Q19", "REC-19")
 @pytest.mark.parametrize(
     ("options", "size"),
@@ -118,7 +115,7 @@ def test_a_recorded_last_card_that_sets_no_size_is_not_called_missing(options: J
     assert coming["hand_size"] == size
     if coming["hand_size"] is None:
         text = "The card that sets the size of the next hand was not recorded, so the size is unknown."
-        assert unchecked(answer, "tide-unknown") == text
+        assert unchecked(answer["hands"][0])["tide-unknown"] == text
         record = told([trick(0, last="E")], plays("0:8MS"), options={"tides": True, **EXCUSE, **options})
         text = "The size of the next hand is unknown: the card that sets it was not recorded."
         assert judged_record(record)["rejected"]["reason"]["text"] == text

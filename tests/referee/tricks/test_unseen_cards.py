@@ -31,6 +31,7 @@ from tests.referee.telling import (
     remedy,
     result,
     trick,
+    unchecked,
     winners,
 )
 from tests.seeds import FIRST, as_often_as
@@ -38,10 +39,6 @@ from tests.seeds import FIRST, as_often_as
 # --- Unseen cards of a trick (REC-19): what they leave open, how it is shown, what is still decided
 
 FIXED = {"trump": "fixed", "fixed_trump": "S"}
-
-
-def said(done: Json, code: str) -> list[str]:
-    return [reason["text"] for reason in done["unchecked"] if reason["code"] == code]
 
 
 @exercises("REC-19", "REC-2")
@@ -63,11 +60,11 @@ def test_the_winner_is_unknown_until_recorded():
 @exercises("REC-19", "REC-18")
 def test_the_hand_lists_unseen_cards():
     done = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL"), trick(1))
-    assert said(done, "cards-unseen")[0].startswith("3 cards were played unseen.")
-    assert said(done, "no-counting")
-    assert not said(done, "tricks-without-cards")
-    assert said(hand(plays("0:8MS 1:?")), "cards-unseen")[0].startswith("1 card was played unseen.")
-    assert not said(hand(plays("0:8MS 1:9MS")), "cards-unseen")
+    assert unchecked(done)["cards-unseen"].startswith("3 cards were played unseen.")
+    assert "no-counting" in unchecked(done)
+    assert "tricks-without-cards" not in unchecked(done)
+    assert unchecked(hand(plays("0:8MS 1:?")))["cards-unseen"].startswith("1 card was played unseen.")
+    assert "cards-unseen" not in unchecked(hand(plays("0:8MS 1:9MS")))
 
 
 @exercises("REC-19", "AT-9", "AT-V6")
@@ -169,8 +166,9 @@ def test_trump_after_a_trick_with_unseen_cards_must_be_possible():
     assert refused(settled, trick(0, trump="K"), options=sticky) == ("impossible", "bad-suit")
     # left open, it is in doubt
     open_trump = hand(plays("0:8MS 1:? 2:9MS"), trick(1), plays("1:XL 2:4WL 0:2WL"))
-    assert said(open_trump, "trump-unknown")
-    assert not said(hand(plays("0:8MS 1:? 2:9MS"), trick(1, trump=None), plays("1:XL 2:4WL 0:2WL")), "trump-unknown")
+    assert "trump-unknown" in unchecked(open_trump)
+    no_trump = hand(plays("0:8MS 1:? 2:9MS"), trick(1, trump=None), plays("1:XL 2:4WL 0:2WL"))
+    assert "trump-unknown" not in unchecked(no_trump)
 
 
 @exercises("AT-V5", "AT-Q19", "REC-19")
@@ -286,7 +284,7 @@ def test_an_entered_hand_of_one_card_identifies_the_unseen_card():
     assert answer["next"]["hand_size"] == [1, 1]
     carried = judged(only, plays("0:8MS"), players=2, options={"tides": True, "trump_carry": True})
     assert carried["hands"][1]["trump"] == "M"
-    assert not said(carried["hands"][1], "trump-unknown")
+    assert "trump-unknown" not in unchecked(carried["hands"][1])
 
 
 @exercises("AT-10", "REC-6", "REC-19")
