@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Any
 
-from tests.games.french.oracle import Deal, Hand, Json, Table, canonical, french_deck, require
+from tests.games.french.oracle import REVOKES, Deal, Hand, Json, Table, canonical, french_deck, require
 from tests.games.tricks.oracle_plain import full_options
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -388,7 +388,7 @@ judge = PitTable.answer_to
 
 
 def response(body: Json) -> Json:
-    options = full_options(body.get("options", {}), OPTIONS)
+    options = full_options(body.get("options", {}), {**OPTIONS, "revoke": REVOKES})
     laid, *cards = (canonical(card, 1) or "" for card in (body["laid"], *body["response"]))
     lines = responder_lines(options, laid, cards)
     if lines is None:
