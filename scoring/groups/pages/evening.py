@@ -41,7 +41,7 @@ from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Group
 from scoring.models.fields import LONGEST_GAME
 from scoring.models.table import normal_code
-from scoring.operating.acts.limits import shared_address
+from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.rulings.presenters.disputes import called

@@ -22,7 +22,8 @@ from scoring.groups.reads.groups import people_of, running_tables, standing_grou
 from scoring.models import Group, GroupLink, GroupRole, RecoveryCode, Scope
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
-from scoring.operating.acts.limits import one_opening, shared_address
+from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import one_opening
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of

@@ -25,7 +25,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.texts import phrase
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Role, Table, TableEvent
-from scoring.operating.acts.limits import shared_address
+from scoring.operating.acts.addresses import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import display
 from scoring.rulings.presenters.disputes import called, goes_back

@@ -18,7 +18,7 @@ from deploy.middleware import warn_of_proxy
 from scoring.models import Link, Tally
 from scoring.operating import api
 from scoring.operating.acts import database, limits
-from scoring.operating.acts.limits import client_address
+from scoring.operating.acts.addresses import client_address
 from scoring.tables.reads.state import RecentCache
 from tests.scoring.conftest import open_table, play
 
