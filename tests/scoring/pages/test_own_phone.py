@@ -10,7 +10,7 @@ from scoring.models import Device as StoredDevice
 from scoring.models import Link, Role, SecretChoice, Table
 from tests.scoring.conftest import holder
 from tests.scoring.pages.phones import join, make_link
-from tests.scoring.pages.reading import UNFOLDED, tells, text
+from tests.scoring.pages.reading import PAD, UNFOLDED, tells, text
 
 # --- A player's own phone: its seat comes first, and hidden things are shown to no one else
 
@@ -18,7 +18,6 @@ CHOICES = {
     "ransom-trump": ("ransom", "XM", "2MK", "Huntress", "Author"),
     "wildcat-chicane": ("ruling-card", "XM", "AM", "Huntress", "Ace of Moons"),
 }
-PAD = re.compile(r'<fieldset class="pad.*?</fieldset>', re.DOTALL)
 
 
 def shown(client, address):
@@ -362,7 +361,7 @@ def test_duplicate_choices_make_everyone_choose_again(device, phones, address):
 
 def test_the_fragment_that_answers_a_tap_hides_the_choice(phones, address):
     answer = phones[0].tap(address, "ransom", htmx=True, seat="0", cards="2MK")
-    shown = re.sub(r'<fieldset class="pad.*?</fieldset>', "", answer.content.decode(), flags=re.DOTALL)
+    shown = PAD.sub("", answer.content.decode())
     shown, folds = re.subn(r'<details class="peek" id="peek">.*?</details>', "", shown, flags=re.DOTALL)
     assert folds == 1
     assert not tells(shown, "2MK")
