@@ -15,7 +15,7 @@ from scoring.tables.acts.access import Known, admit, cookie_for, new_secret
 from scoring.tables.acts.opening import make_link
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.pages.conftest import Device
-from tests.scoring.pages.phones import address_of, tap, the_cookie, with_link
+from tests.scoring.pages.phones import address_of, code_of, tap, the_cookie, with_link
 from tests.scoring.pages.reading import text
 
 # --- A device's rights are in the database; its cookie only identifies it
@@ -50,7 +50,7 @@ def test_the_front_page_lists_all_tables_in_pages(device):
 def test_a_tap_at_a_table_deleted_by_another_process_is_refused(device):
     address = device.open_table()
     assert tap(device, address) == 302  # from now on this process has cached the table and the right
-    Table.objects.filter(code=address.split("/")[2]).delete()
+    Table.objects.filter(code=code_of(address)).delete()
     assert tap(device, address) == 404
 
 
@@ -183,7 +183,7 @@ def test_crawlers_without_cookies_leave_no_rows(device):
     address = device.open_table()
     for _ in range(3):
         assert Device().get(address).status_code == 200
-        assert Device().get("/find/", {"code": address.split("/")[2]}).status_code == 302
+        assert Device().get("/find/", {"code": code_of(address)}).status_code == 302
     assert StoredDevice.objects.count() == DeviceTable.objects.count() == 1
 
 

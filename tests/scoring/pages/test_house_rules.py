@@ -7,7 +7,7 @@ import pytest
 
 from scoring.models import Role, Table, TableEvent
 from tests.scoring.pages.german import GermanPhone
-from tests.scoring.pages.phones import joined
+from tests.scoring.pages.phones import joined, row_of
 from tests.scoring.pages.reading import UNFOLDED, text
 
 # --- Changing house rules between two hands, on the page of the table (REC-23)
@@ -23,7 +23,7 @@ def address(device):
 
 
 def version(address):
-    return Table.objects.get(code=address.split("/")[2]).version
+    return row_of(address).version
 
 
 def agree(device, address, **fields):
@@ -99,7 +99,7 @@ def test_cards_removed_from_the_pack_keep_their_faces(device, address):
     device.taps(address, "play", "1:E 2:AM 0:AS")
     device.tap(address, "result", **RESULT)
     agree(device, address)
-    assert Table.objects.get(code=address.split("/")[2]).version == 7
+    assert row_of(address).version == 7
     assert "Excuse" in shown(device, f"{address}hands/2/")
 
 

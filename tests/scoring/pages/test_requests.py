@@ -12,7 +12,7 @@ from scoring.models import Table
 from scoring.tables.presenters.forms import read_number
 from tests.scoring.conftest import play
 from tests.scoring.pages.conftest import Device
-from tests.scoring.pages.phones import of_a_player
+from tests.scoring.pages.phones import code_of, of_a_player
 from tests.scoring.pages.reading import UNFOLDED
 
 # --- Whatever is in an address, query or form, a page answers without a 500
@@ -50,7 +50,7 @@ def test_no_page_breaks_on_unexpected_parameters(device):
     address = device.open_table(plays="XS")
     group = device.post("/g/new/", {"name": "Thursday", "people": "Ann"})["Location"].removesuffix("who/")
     met = set()
-    for name, page in addresses(address.split("/")[2], group.split("/")[2]):
+    for name, page in addresses(code_of(address), group.split("/")[2]):
         for number in range(ROUNDS):
             given = {key: chance.choice(ODD) for key in chance.sample(NAMES, 8)}
             if number % 2:

@@ -8,7 +8,7 @@ import pytest
 from scoring.groups.acts import group_access
 from scoring.models import GroupLink, Link, Person, Role, SeatRequest, SecretChoice, Table
 from tests.scoring.pages.conftest import Device
-from tests.scoring.pages.phones import made_url
+from tests.scoring.pages.phones import code_of, made_url
 from tests.scoring.pages.reading import text
 
 CROWN, SUN = "XM", "XY"
@@ -43,7 +43,7 @@ def phone_of(device, thursday, invitation):
 
 
 def table_of(device, thursday, game="ransom-trump"):
-    return device.open_table(game, group=thursday.split("/")[2])
+    return device.open_table(game, group=code_of(thursday))
 
 
 def plays_here(phone, table):
@@ -330,7 +330,7 @@ def test_another_player_can_refuse_a_takeover(device):
 
 def test_the_scorekeeper_sees_their_own_win_and_can_agree(device, thursday, phone_of):
     phone_of("Bob")
-    table = device.open_table(group=thursday.split("/")[2], end="hands", **{"end-hands": "1"})
+    table = device.open_table(group=code_of(thursday), end="hands", **{"end-hands": "1"})
     device.tap(table, "result", tricks=["9", "2", "1"])
     page = text(device.get(table))
     assert "You win" in page
