@@ -13,21 +13,13 @@ from django.core import signing
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from scoring.models import (
-    Device,
-    DoneRequest,
-    Group,
-    GroupLink,
-    GroupRequest,
-    Link,
-    RecoveryCode,
-    ShortLived,
-    Table,
-)
+from scoring import models
+from scoring.models import Device, ShortLived, Table
 from scoring.models.table import ALPHABET
 from scoring.tables.acts.keys import forget_expired
 from scoring.tables.reads.access import token_hash
-from tests.scoring.conftest import ACE_TRUMP, holder, play
+from tests.scoring.conftest import ACE_TRUMP, holder, play, refusal
+from tests.scoring.pages.conftest import Device as Phone
 
 pytestmark = pytest.mark.django_db(transaction=True)
 RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": [{"events": [play(0, "8MS")]}]}
@@ -100,8 +92,7 @@ def test_reusing_the_key_for_another_right_returns_no_token(stranger):
     member = holder(group["token"])
     make(member, "post", "tables/", ACE_TRUMP, key)
     for client in (stranger, holder(make(stranger, "post", "groups/", {"name": "Them"})["token"])):
-        answer = client.post("/api/v1/tables/", ACE_TRUMP, HTTP_IDEMPOTENCY_KEY=key)
-        assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+        assert refusal(client.post("/api/v1/tables/", ACE_TRUMP, HTTP_IDEMPOTENCY_KEY=key)) == (422, "key-reused")
 
 
 # -- the attack -----------------------------------------------------------------------------
@@ -147,17 +138,12 @@ def test_a_database_copy_and_the_secret_reveal_no_tokens(creations, monkeypatch)
     words = words_of_a_copy()
     assert not words & {*told, *secrets, *keys}, "nothing that opens anything is stored as it is"
     hashes = {
-        *(row.token_hash for model in (Link, GroupLink) for row in model.objects.all()),
-        *RecoveryCode.objects.values_list("code_hash", flat=True),
+        *(row.token_hash for model in (models.Link, models.GroupLink) for row in model.objects.all()),
+        *models.RecoveryCode.objects.values_list("code_hash", flat=True),
         *Device.objects.values_list("secret_hash", flat=True),
     }
-    rows: list[Any] = [
-        *Table.objects.all(),
-        *Group.objects.all(),
-        *DoneRequest.objects.all(),
-        *GroupRequest.objects.all(),
-    ]
-    pairs = {(each.key, each.fingerprint) for each in rows if each.key}
+    keyed: tuple[Any, ...] = (Table, models.Group, models.DoneRequest, models.GroupRequest)
+    pairs = {(each.key, each.fingerprint) for model in keyed for each in model.objects.exclude(key=None)}
     codes = [word for word in words if len(word) == 8]
     digests = [word for word in words if len(word) == 64]
     texts = {
@@ -171,18 +157,13 @@ def test_a_database_copy_and_the_secret_reveal_no_tokens(creations, monkeypatch)
         for salt in ("scoring.token", "scoring.recovery"):
             assert not {token_hash(guess) for guess in derived(text, salt)} & hashes
     for sealed in ShortLived.objects.exclude(text=""):
-        pads = [
-            salted_hmac("scoring.sealing", text, algorithm="sha512").digest()
-            for text in (*digests, *map("\0".join, pairs))
-        ]
-        for pad in pads:
+        for text in (*digests, *map("\0".join, pairs)):
+            pad = salted_hmac("scoring.sealing", text, algorithm="sha512").digest()
             opened = bytes(a ^ b for a, b in zip(bytes.fromhex(sealed.text), pad, strict=False))
             assert token_hash(opened.decode("latin-1")) not in hashes
 
 
-def test_a_database_copy_opens_no_device(db, client):
-    from tests.scoring.pages.conftest import Device as Phone
-
+def test_a_database_copy_opens_no_device(db):
     phone, thief = Phone(), Phone()
     address = phone.open_table()
     hashes = list(Device.objects.values_list("secret_hash", flat=True))
@@ -196,7 +177,5 @@ def test_a_database_copy_opens_no_device(db, client):
         ):
             thief.cookies[f"device-{token_hash(word)[:8]}"] = signed
             thief.cookies["tables"] = signed
-    table = Table.objects.get()
     Table.objects.update(private=True)
-    assert phone.get(address).status_code == 200
-    assert thief.get(f"/t/{table.code}/").status_code == 404
+    assert [each.get(address).status_code for each in (phone, thief)] == [200, 404]
