@@ -34,8 +34,7 @@ def test_a_new_link_comes_with_its_url(ann, table, url):
 
 def test_a_token_is_kept_as_a_hash_and_shown_once(ann, url):
     made = ann.post(url, {"role": "spectator"}).json()
-    kept = Link.objects.get(pk=made["id"])
-    assert kept.token_hash == token_hash(made["token"])
+    assert Link.objects.get(pk=made["id"]).token_hash == token_hash(made["token"])
     told = ann.get(url)
     assert made["token"] not in told.content.decode()
     assert {link["role"]: link["own"] for link in told.json()["rights"]} == {"scorekeeper": True, "spectator": False}

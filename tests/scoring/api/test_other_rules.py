@@ -56,8 +56,7 @@ def test_a_ruling_becomes_the_groups_rule_by_its_number(group):
 
 def test_a_groups_house_rules_apply_to_the_next_table(group):
     post(group, **EARLY)
-    opened = group.open_table().row
-    assert opened.options["ties"] == "early"
+    assert group.open_table().row.options["ties"] == "early"
     assert group.open_table(options={"ties": "late"}).row.options["ties"] == "late"
     post(group, **EARLY | {"option": "hook", "value": True})
     assert group.open_table().row.options["hook"] is False, "the hook goes only with bidding"

@@ -140,8 +140,7 @@ def group_in(zone):
 def test_an_evening_ends_at_six_in_the_groups_time_zone(at, zone, moment, evening):
     group = group_in(zone)
     at(moment)
-    table = group.open_table(time_zone="Antarctica/Troll")
-    assert evening_of(table) == evening
+    assert evening_of(group.open_table(time_zone="Antarctica/Troll")) == evening
     assert evening_of(open_table(time_zone=zone)) == evening
 
 

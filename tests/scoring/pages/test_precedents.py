@@ -46,8 +46,7 @@ def rule_on(device, address, claim, ruling, *, number=1, clause=""):
 
 def make_rule(device, page, address, number=1):
     """Make a table's ruling the group's rule."""
-    answer = device.post(page, {"table": code_of(address), "dispute": str(number)})
-    assert answer.status_code == 302
+    assert device.post(page, {"table": code_of(address), "dispute": str(number)}).status_code == 302
     return Precedent.objects.latest("pk")
 
 
