@@ -24,23 +24,22 @@ from tests.scoring.conftest import ACE_TRUMP, open_table, play, refusal
 
 
 @pytest.fixture
-def three_codes():
-    with override_settings(WRONG_CODES_PER_HOUR=3):
-        yield
+def three_codes(settings):
+    settings.WRONG_CODES_PER_HOUR = 3
 
 
 @pytest.fixture
-def two_writes():
-    with override_settings(WRITES_PER_MINUTE=2):
-        yield
+def two_writes(settings):
+    settings.WRITES_PER_MINUTE = 2
 
 
 CODES = cycle("".join(letters) for letters in product("XYZ", repeat=8))
 
 
 @pytest.fixture(autouse=True)
-def _nothing_was_opened_before():
-    limits._opened_cache = RecentCache(20_000)
+def _nothing_was_opened_or_judged_before(monkeypatch):
+    monkeypatch.setattr(limits, "_opened_cache", RecentCache(20_000))
+    monkeypatch.setattr(api, "_seconds_cache", RecentCache(100))
 
 
 def guess(client, code="", **more):
@@ -137,14 +136,12 @@ def test_the_operator_sees_and_lifts_the_limit(eve, three_codes, capsys, caplog)
 
 
 def test_an_undeclared_proxy_is_reported_once(eve, caplog):
-    warn_of_proxy.cache_clear()
-    for _ in range(2):
-        eve.get("/api/v1/games/", HTTP_X_FORWARDED_FOR="198.51.100.1")
-    assert [each.getMessage()[:40] for each in caplog.records] == ["Requests come through a proxy (X-Forward"]
-    warn_of_proxy.cache_clear()
-    with override_settings(PROXIES=1):
-        eve.get("/api/v1/games/", HTTP_X_FORWARDED_FOR="198.51.100.1")
-    assert len(caplog.records) == 1
+    for proxies in (0, 1):
+        warn_of_proxy.cache_clear()
+        with override_settings(PROXIES=proxies):
+            for _ in range(2):
+                eve.get("/api/v1/games/", HTTP_X_FORWARDED_FOR="198.51.100.1")
+        assert [each.getMessage()[:40] for each in caplog.records] == ["Requests come through a proxy (X-Forward"]
 
 
 def test_addresses_are_stored_as_keyed_hashes(eve, three_codes):
@@ -216,15 +213,10 @@ RECORD = ACE_TRUMP | {"format": "table-record/1", "hands": []}
 
 
 @pytest.fixture
-def far(db: None):
+def far(db, settings):
     """A client elsewhere; clients on the machine itself have no limit."""
-    with override_settings(OPENINGS_PER_HOUR=2, COSTLY_SECONDS_PER_MINUTE=1):
-        yield Client(REMOTE_ADDR="192.0.2.7")
-
-
-@pytest.fixture(autouse=True)
-def _nothing_was_judged_before(monkeypatch):
-    monkeypatch.setattr(api, "_seconds_cache", RecentCache(100))
+    settings.OPENINGS_PER_HOUR, settings.COSTLY_SECONDS_PER_MINUTE = 2, 1
+    return Client(REMOTE_ADDR="192.0.2.7")
 
 
 def opening(client, address="tables/", body=ACE_TRUMP, **headers):
