@@ -235,7 +235,7 @@ def test_a_different_tap_is_a_conflict(device, other):
     tap(device, address, "8MS", 0)
     if "version" in other:
         send(device, address, "undo", version="1")
-    assert tap(device, address, "8MS", 0, **other).status_code == 412
+    assert tap(device, address, "8MS", **{"version": 0} | other).status_code == 412
 
 
 def test_a_penalty_is_not_recorded_twice_at_the_same_moment(device):
