@@ -10,11 +10,11 @@ from scoring.models import Link, Role, Table
 from scoring.tables.acts.access import remembered_link
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.links import revoke_link
-from scoring.tables.acts.opening import make_link
 from scoring.tables.reads.access import token_hash
 from tests.scoring.api.test_log import RECORD, TEXT, URL
-from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play, refusal
 from tests.scoring.pages.conftest import Device
+from tests.scoring.pages.phones import with_link
 
 # --- tables/{code}/links/
 
@@ -26,7 +26,6 @@ def url(table):
 
 def test_a_new_link_comes_with_its_url(ann, table, url):
     answer = ann.post(url, {"role": "player", "seat": 1})
-    assert answer.status_code == 201
     made = answer.json()
     assert (made["role"], made["seat"], made["own"]) == ("player", 1, False)
     assert made["url"] == f"http://testserver/t/{table.code}/join/#{made['token']}"
@@ -35,20 +34,15 @@ def test_a_new_link_comes_with_its_url(ann, table, url):
 
 def test_a_token_is_kept_as_a_hash_and_shown_once(ann, url):
     made = ann.post(url, {"role": "spectator"}).json()
-    kept = Link.objects.get(pk=made["id"])
-    assert kept.token_hash == token_hash(made["token"])
+    assert Link.objects.get(pk=made["id"]).token_hash == token_hash(made["token"])
     told = ann.get(url)
     assert made["token"] not in told.content.decode()
-    assert [(link["role"], link["own"]) for link in told.json()["rights"]] == [
-        ("scorekeeper", True),
-        ("spectator", False),
-    ]
+    assert {link["role"]: link["own"] for link in told.json()["rights"]} == {"scorekeeper": True, "spectator": False}
 
 
 def test_the_last_scorekeeper_cannot_leave(ann, url):
     own = ann.get(url).json()["rights"][0]["id"]
-    answer = ann.delete(f"{url}{own}/")
-    assert (answer.status_code, answer.json()["code"]) == (409, "last-scorekeeper")
+    assert refusal(ann.delete(f"{url}{own}/")) == (409, "last-scorekeeper")
     other = holder(ann.post(url, {"role": "scorekeeper"}).json()["token"])
     assert ann.delete(f"{url}{own}/").status_code == 204
     assert ann.get(url).status_code == 401
@@ -58,16 +52,13 @@ def test_the_last_scorekeeper_cannot_leave(ann, url):
 def test_a_link_opens_only_its_own_table(ann, url):
     other = open_table()
     assert ann.get(f"{other.url}links/").status_code == 401
-    number = Link.objects.get(table=other.row).pk
-    assert ann.delete(f"{url}{number}/").status_code == 404
-    assert ann.delete(f"{url}{10**30}/").status_code == 404
+    assert ann.delete(f"{url}{Link.objects.get(table=other.row).pk}/").status_code == 404
 
 
 def test_the_number_of_links_is_limited(ann, table, url, monkeypatch):
     monkeypatch.setattr("scoring.tables.acts.links.MOST_LINKS", 2)
     assert ann.post(url, {"role": "spectator"}).status_code == 201
-    answer = ann.post(url, {"role": "spectator"})
-    assert (answer.status_code, answer.json()["code"]) == (409, "too-many-links")
+    assert refusal(ann.post(url, {"role": "spectator"})) == (409, "too-many-links")
 
 
 # --- Reading links: a table or one hand of it, on any number of devices
@@ -88,7 +79,6 @@ def opens(made):
 
 def test_a_reading_link_is_made(reader):
     answer = reader()
-    assert answer.status_code == 201
     made = answer.json()
     assert (made["role"], made["seat"], made["hand"]) == ("reader", None, None)
     assert made["url"] == f"http://testserver/read/{made['id']}/#{made['token']}"
@@ -115,8 +105,7 @@ def test_a_reading_token_opens_only_its_page(ann, table, reader):
     assert client.post(f"{table.url}events/", play(1, "XS")).status_code == 404
     assert client.post("/api/v1/tables/", ACE_TRUMP).status_code == 401
     assert Client().post(f"/t/{table.code}/join/", {"token": made["token"]}).status_code == 404
-    referee = {"rules_by": "neutral", "referee": made["id"]}
-    assert ann.patch(table.url, referee).status_code == 422
+    assert ann.patch(table.url, {"rules_by": "neutral", "referee": made["id"]}).status_code == 422
 
 
 def test_a_reading_link_is_revoked_on_every_device(ann, reader, url):
@@ -152,84 +141,48 @@ NAMES = ["Ann", "Bob", "Cy"]
 
 
 @pytest.fixture(params=["previous", "continued_by"])
-def side(request):
-    return request.param
-
-
-@pytest.fixture
-def both(db):
-    """Two public tables, of which the second continues the first."""
+def linked(request, db):
+    """A table, another one that is its previous or next, and the name of that relation."""
     first = open_table()
-    return {"continued_by": first, "previous": first.go_on(*NAMES)}
-
-
-@pytest.fixture
-def asked(both, side):
-    """The table that is asked about the other one, under the name of that relation."""
-    return both[side]
-
-
-@pytest.fixture
-def other(both, side):
-    return both["previous" if side == "continued_by" else "continued_by"]
+    second = first.go_on(*NAMES)
+    return (first, second, request.param) if request.param == "continued_by" else (second, first, request.param)
 
 
 def close(table):
     Table.objects.filter(code=table.code).update(private=True)
 
 
-def named(client, table, side):
-    return client.get(table.url).json()[side]
+def test_continued_public_tables_link_to_each_other_for_everyone(stranger, linked):
+    table, other, side = linked
+    assert stranger.get(table.url).json()[side] == other.code
 
 
-def test_continued_public_tables_link_to_each_other_for_everyone(stranger, asked, other, side):
-    assert named(stranger, asked, side) == other.code
-
-
-def test_a_private_next_table_is_named_to_the_scorekeeper(asked, other, side):
+def test_a_private_next_table_is_named_to_the_scorekeeper_alone(stranger, linked):
+    table, other, side = linked
     close(other)
-    assert named(asked.keeper, asked, side) == other.code
+    assert table.keeper.get(table.url).json()[side] == other.code
+    for caller in (stranger, holder(table.link("player", 1)), holder(table.link("spectator"))):
+        assert caller.get(table.url).json()[side] is None
 
 
-@pytest.mark.parametrize("role", ["player", "spectator"])
-def test_the_api_hides_a_private_next_table_from_others(stranger, asked, other, side, role):
-    close(other)
-    assert named(stranger, asked, side) is None
-    assert named(holder(asked.link(role, 1 if role == "player" else None)), asked, side) is None
-
-
-class TestOnThePage:
-    """Ann's device keeps the score at both tables; the others have only what they are given."""
-
-    @pytest.fixture
-    def ann(self, db):
-        device = Device()
-        self.address = device.open_table()
-        device.post(f"{self.address}continue/", {"name": NAMES})
-        self.first, self.second = Table.objects.order_by("pk")
-        close(self.second)
-        return device
-
-    def tells(self, device):
-        return self.second.code in device.get(self.address).content.decode()
-
-    def join(self, row, role):
-        device = Device()
-        device.post(f"/t/{row.code}/join/", {"token": make_link(row, role, seat=1 if role == Role.PLAYER else None)})
-        return device
-
-    def test_the_scorekeeper_keeps_the_score_at_the_new_table(self, ann):
-        assert self.tells(ann)
-        assert self.tells(self.join(self.first, Role.SCOREKEEPER))
-
-    @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.PLAYER, Role.SPECTATOR])
-    def test_a_device_with_a_link_finds_the_new_table_too(self, ann, role):
-        assert self.tells(self.join(self.second, role))
-
-    @pytest.mark.parametrize("role", [None, Role.PLAYER, Role.SPECTATOR])
-    def test_devices_without_a_link_do_not_see_the_new_table(self, ann, role):
-        device = Device() if role is None else self.join(self.first, role)
-        assert not self.tells(device)
+@pytest.mark.parametrize(
+    ("at", "role", "seat", "shown"),
+    [
+        ("first", "scorekeeper", None, True),
+        ("first", "player", 1, False),
+        ("first", "spectator", None, False),
+        ("second", "scorekeeper", None, True),
+        ("second", "player", 1, True),
+        ("second", "spectator", None, True),
+        (None, None, None, False),
+    ],
+)
+def test_a_page_shows_a_private_next_table_to_its_links_and_the_scorekeeper(db, at, role, seat, shown):
+    first = open_table()
+    second = first.go_on(*NAMES)
+    close(second)
+    phone = with_link(first if at == "first" else second, role, seat) if role else Device()
+    assert (second.code in phone.get(f"/t/{first.code}/").content.decode()) is shown
 
 
 # --- Another site's page opens no table on a server in its visitor's network
@@ -254,19 +207,16 @@ HERE = [
 ]
 
 
-def send(client, headers, body=TEXT):
+def send(client, headers):
     """Send a record as a form on any page can."""
-    return client.post(URL, body, content_type="text/plain", headers=headers)
+    return client.post(URL, TEXT, content_type="text/plain", headers=headers)
 
 
 @pytest.mark.parametrize("headers", ELSEWHERE)
 def test_cross_site_browser_requests_are_refused(stranger, headers):
     for answer in (send(stranger, headers), stranger.post(URL, RECORD, headers=headers)):
-        assert answer.status_code == 403
-        assert (answer.json()["code"], answer.json()["title"]) == (
-            "other-site",
-            "This request came from another site",
-        )
+        assert refusal(answer) == (403, "other-site")
+        assert answer.json()["title"] == "This request came from another site"
     assert not Table.objects.exists()
 
 
@@ -292,7 +242,6 @@ def test_endpoints_other_than_imports_accept_only_json(stranger, kind):
 
 # --- A right revoked during a request no longer counts: a sender can delay a body at will
 
-TYPE = "application/json; charset=utf-8"
 ACTS = [
     ("post", "events/", {"type": "note", "text": "Still here."}),
     ("post", "events/", {"events": [play(0, "8MS"), play(1, "XS")]}),
@@ -332,25 +281,27 @@ def mallory(table):
     return token, lambda: revoke_link(table.code, number, Caller())
 
 
-def send_revoked_meanwhile(method, path, body, *, before, content_type=TYPE, **headers):
+def send_revoked_meanwhile(method, path, body, *, before, content_type="application/json; charset=utf-8", **headers):
     given = {"wsgi.input": Hanging(body, before=before), "CONTENT_LENGTH": str(len(body)), "CONTENT_TYPE": content_type}
     return Client().generic(method.upper(), path, headers=headers, **given)
+
+
+def assert_nothing_happened(table):
+    """Check that the table has only what was recorded before, and one scorekeeper."""
+    row = table.row
+    assert (row.version, row.private, row.finished) == (1, False, False)
+    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
 
 
 @pytest.mark.parametrize(("method", "path", "body"), ACTS)
 def test_a_link_revoked_during_the_upload_does_nothing(table, mallory, method, path, body):
     table.record({"type": "note", "text": "Hm."})
     token, ann_revokes_it = mallory
-    address = f"{table.url}{path}"
-    answer = send_revoked_meanwhile(
-        method, address, json.dumps(body).encode(), before=ann_revokes_it, Authorization=f"Bearer {token}"
-    )
-    assert answer.status_code == 401, answer.content
+    sent, bearer = json.dumps(body).encode(), {"Authorization": f"Bearer {token}"}
+    answer = send_revoked_meanwhile(method, f"{table.url}{path}", sent, before=ann_revokes_it, **bearer)
+    assert refusal(answer) == (401, "authentication-failed")
     assert answer["WWW-Authenticate"] == "Bearer"
-    assert answer.json()["code"] == "authentication-failed"
-    row = table.row
-    assert (row.version, row.private, row.finished) == (1, False, False)
-    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
+    assert_nothing_happened(table)
 
 
 @pytest.mark.parametrize(("method", "path", "body"), [*ACTS, ("delete", "", {}), ("delete", "links/1/", {})])
@@ -360,9 +311,8 @@ def test_a_cached_revoked_link_does_nothing(table, mallory, method, path, body):
     assert client.post(f"{address}events/", {"type": "note", "text": "Hm."}).status_code == 201
     assert remembered_link(table.code, token=token)
     ann_revokes_it()
-    answer = getattr(client, method)(f"{address}{path}", body)
-    assert (answer.status_code, answer.json()["code"]) == (401, "authentication-failed")
-    assert (table.row.version, table.row.private) == (1, False)
+    assert refusal(getattr(client, method)(f"{address}{path}", body)) == (401, "authentication-failed")
+    assert_nothing_happened(table)
 
 
 @pytest.mark.parametrize(
@@ -382,19 +332,15 @@ def test_a_form_with_a_revoked_link_does_nothing(table, mallory, path, form):
     browser = Client()
     browser.post(f"/t/{table.code}/join/", {"token": token})
     cookie = "; ".join(f"{name}={morsel.value}" for name, morsel in browser.cookies.items())
-    kind = "application/x-www-form-urlencoded"
+    more = {"content_type": "application/x-www-form-urlencoded", "Cookie": cookie}
     where = f"/t/{table.code}/{path}"
-    answer = send_revoked_meanwhile(
-        "post", where, form.encode(), before=ann_revokes_it, content_type=kind, Cookie=cookie
-    )
+    answer = send_revoked_meanwhile("post", where, form.encode(), before=ann_revokes_it, **more)
     if answer.status_code == 302:
         assert "You are watching" in browser.get(answer["Location"]).content.decode()
     else:
         assert answer.status_code == 403, answer.content.decode()
         assert "only watching" in answer.content.decode() or "not keep the score" in answer.content.decode()
-    row = table.row
-    assert (row.version, row.private, row.finished) == (1, False, False)
-    assert Link.objects.filter(role=Role.SCOREKEEPER, revoked=None).count() == 1
+    assert_nothing_happened(table)
 
 
 # --- A private table: open to those with a link, and to no one else

@@ -15,6 +15,15 @@ def address_of(table):
     return f"/t/{table.code}/"
 
 
+def code_of(address):
+    """Return the code in the address of a table's or group's page."""
+    return address.split("/")[2]
+
+
+def row_of(address):
+    return Table.objects.get(code=code_of(address))
+
+
 def made_url(answer):
     """Return the address of the link that a page has just made."""
     (url,) = re.findall(r'id="made-url">(?:http://testserver)?([^<]+)<', answer.content.decode())
@@ -51,8 +60,7 @@ def the_cookie(device, begins="device-"):
 
 def joined(address, role, seat=None):
     """Return a new phone with a link of this role."""
-    row = Table.objects.get(code=address.split("/")[2])
-    return join(f"{address}join/#{add_link(row, Role(role), seat=seat)}")
+    return join(f"{address}join/#{add_link(row_of(address), Role(role), seat=seat)}")
 
 
 def of_a_player(address, seat):
@@ -66,5 +74,5 @@ def shown(device, address):
     return answer.content.decode()
 
 
-def state(address):
-    return Table.objects.get(code=address.split("/")[2]).disputes
+def disputes_of(address):
+    return row_of(address).disputes
