@@ -10,8 +10,8 @@ import socket
 import sys
 import time
 from contextlib import closing
-from urllib.parse import urlencode
 
+import httpx
 import pytest
 from django.db.migrations.executor import MigrationExecutor
 
@@ -38,28 +38,14 @@ def metric(told, name, **labels):
 
 
 NAMES = ("Annegret", "Bartholomew", "Cyprian")
-FORM = "application/x-www-form-urlencoded"
 
 
-class Browser:
+class Phone(httpx.Client):
     """A phone that keeps its cookies and sends form tokens."""
 
-    def __init__(self, server):
-        self.port, self.cookies = server.port, {}
-
-    def ask(self, method, path, *, mark=True, headers=(), **fields):
-        told = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **dict(headers)}
-        if method == "POST":
-            told["Content-Type"] = FORM
-            fields |= {"csrfmiddlewaretoken": self.cookies.get("csrftoken", "")} if mark else {}
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)) as line:
-            line.request(method, path, urlencode(fields) if method == "POST" else None, told)
-            answer = line.getresponse()
-            for kept in answer.headers.get_all("Set-Cookie") or ():
-                name, _, value = kept.partition(";")[0].partition("=")
-                self.cookies[name] = value
-            answer.read()
-        return answer.status
+    def submit(self, path, *, mark=True, **fields):
+        fields |= {"csrfmiddlewaretoken": self.cookies["csrftoken"]} if mark else {}
+        return self.post(path, data=fields)
 
 
 def an_evening(server):
@@ -83,21 +69,22 @@ def an_evening(server):
         server.delete(f"{at}links/{link['id']}/", own),
     ]
     assert statuses == [201, 201, 422, 400, 401, 201, 400, 400, 204]
-    phone, page = Browser(server), f"/t/{table['code']}/"
-    statuses = [
-        phone.ask("GET", f"{page}join/"),
-        phone.ask("POST", f"{page}join/", token=own),
-        phone.ask("POST", f"{page}record/", event="note", text="Annegret laughs."),
-        phone.ask("POST", f"{page}record/", mark=False, event="note", text="Cyprian, too."),
-        phone.ask("POST", f"{page}record/", event="play", seat="Annegret", cards="Cyprian"),
-        phone.ask("GET", f"/find/?code={table['code']}"),
-        phone.ask("POST", "/g/recover/", code=recovery),
-        phone.ask("GET", f"/t/Annegret/?token={own}"),
-        phone.ask("GET", f"/g/{code}/history/?words=Bartholomew"),
-        phone.ask("GET", f"{page}?{urlencode({'open': 'Annegret'})}", headers={"X-Request-Id": "Annegret was here"}),
-        phone.ask("GET", page, headers={"Host": "Annegret/x", "Referer": f"http://x/t/{table['code']}/#{own}"}),
+    phone, page = Phone(base_url=f"http://127.0.0.1:{server.port}", timeout=20), f"/t/{table['code']}/"
+    answers = [
+        phone.get(f"{page}join/"),
+        phone.submit(f"{page}join/", token=own),
+        phone.submit(f"{page}record/", event="note", text="Annegret laughs."),
+        phone.submit(f"{page}record/", mark=False, event="note", text="Cyprian, too."),
+        phone.submit(f"{page}record/", event="play", seat="Annegret", cards="Cyprian"),
+        phone.get(f"/find/?code={table['code']}"),
+        phone.submit("/g/recover/", code=recovery),
+        phone.get(f"/t/Annegret/?token={own}"),
+        phone.get(f"/g/{code}/history/?words=Bartholomew"),
+        phone.get(f"{page}?open=Annegret", headers={"X-Request-Id": "Annegret was here"}),
+        phone.get(page, headers={"Host": "Annegret/x", "Referer": f"http://x/t/{table['code']}/#{own}"}),
     ]
-    assert statuses == [200, 302, 302, 403, 422, 302, 422, 404, 404, 200, 400]
+    phone.close()
+    assert [answer.status_code for answer in answers] == [200, 302, 302, 403, 422, 302, 422, 404, 404, 200, 400]
     secrets = [token, code, own, table["code"], link["token"], recovery, recovery.replace("-", ""), "Foxgloves"]
     return [*secrets, *NAMES, *phone.cookies.values()]
 

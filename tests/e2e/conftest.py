@@ -9,8 +9,8 @@ that tests take along the way.
 import os
 import re
 import shutil
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from tests.e2e.scripts import ADDRESS, FOLDER
 from tests.scoring.live.driving import serving
@@ -42,6 +43,8 @@ BROKEN = ("Content Security Policy", "returned no matches")
 PATIENCE = 30_000
 """How long to wait for something, in milliseconds; a busy machine is not the page's fault."""
 expect.set_options(timeout=PATIENCE)
+PHONE: dict[str, Any] = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True}
+LAPTOP: dict[str, Any] = {"width": 1280, "height": 800}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +69,8 @@ def pytest_runtest_makereport(
     if report.when == "call" and report.failed:
         for name, value in getattr(item, "funcargs", {}).items():
             if isinstance(value, Page):
-                value.screenshot(path=_screenshot_path(f"failed-{item.name}-{name}"), full_page=True)
+                with suppress(PlaywrightError):  # the page may be what hangs
+                    value.screenshot(path=_screenshot_path(f"failed-{item.name}-{name}"), full_page=True)
     return report
 
 
@@ -107,21 +111,21 @@ def executable() -> str:
 @pytest.fixture
 def page(browser: Browser, server: Server) -> Iterator[Page]:
     """A tab in a laptop-sized window."""
-    with open_tab(browser, server, width=1280, height=800) as tab:
+    with open_tab(browser, server, **LAPTOP) as tab:
         yield tab
 
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Page]:
     """A tab on a small phone, with touch."""
-    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) as tab:
+    with open_tab(browser, server, **PHONE) as tab:
         yield tab
 
 
 @pytest.fixture
 def second_phone(browser: Browser, server: Server) -> Iterator[Page]:
     """Another player's phone: it shares no cookie with the first."""
-    with open_tab(browser, server, width=360, height=740, has_touch=True, is_mobile=True) as tab:
+    with open_tab(browser, server, **PHONE) as tab:
         yield tab
 
 
@@ -146,6 +150,16 @@ def open_tab(
     yield tab
     context.close()
     assert not troubles, "The page broke:\n" + "\n".join(troubles)
+
+
+@contextmanager
+def phones(browser: Browser, server: Server, addresses: Sequence[str]) -> Iterator[list[Page]]:
+    """Open each address on its own phone."""
+    with ExitStack() as opened:
+        tabs = [opened.enter_context(open_tab(browser, server, **PHONE)) for _ in addresses]
+        for tab, address in zip(tabs, addresses, strict=True):
+            tab.goto(address)
+        yield tabs
 
 
 @contextmanager

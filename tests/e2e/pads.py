@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from referee.engine.game import all_games
 from referee.engine.records import dump_record, load_record
-from tests.e2e.thumb import Thumb
+from tests.e2e.thumb import Thumb, play
 from tests.games.discovery import HONEST
 
 NAMES = ["Konstantin", "Bob", "Cy", "Dorothea", "Eve", "Fay", "Gus", "Hal"]
@@ -13,10 +13,9 @@ NARROW = (344, 360, 412)
 WIDE = (768, 1280)
 EXTRAS = {"pawns": True, "courts": True, "excuse": True}
 SUITS = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
-
-
-def play(seat, *cards):
-    return {"type": "play", "seat": seat, "cards": list(cards)}
+LAWFUL = (play(1, "8MS"), play(2, "2WL"), play(0, "9MS"), play(0, "9LK"), play(1, "XL"))
+REVOKE = play(2, "3MW")
+"""Cy does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
 
 
 def ransom(seat, card):

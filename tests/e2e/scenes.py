@@ -227,8 +227,14 @@ def opened(server: str, told: Data, events: list[Data]) -> str:
 
 def imported(server: str, record: Data) -> str:
     """Import a recorded game to the server; return the address with which a device can continue it."""
-    opened = _posted(f"{server}/api/v1/tables/import/", record)
+    opened = call(server, "tables/import/", record)
     return f"/t/{opened['code']}/join/#{opened['token']}"
+
+
+def call(server: str, path: str, body: Data | None = None, token: str = "") -> Data:
+    """Call the API of a server, by `POST` if there is a body; return the answer."""
+    url = f"{server}/api/v1/{path}"
+    return _got(url, token) if body is None else _posted(url, body, token)
 
 
 def _got(url: str, token: str) -> Data:

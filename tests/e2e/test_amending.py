@@ -1,9 +1,10 @@
-"""Correcting a wrong card in three taps, with a preview of what that changes."""
+"""Correcting a wrong card in three taps, with a preview of what that changes, and swapped ones together."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.test_for_everybody import complaints
+from tests.e2e.test_slips import tap_at, tap_card
 from tests.e2e.thumb import import_here, shown
 
 TEXT = """Game: ace-trump
@@ -89,12 +90,17 @@ def lie(phone: Page) -> list[str]:
     return phone.locator(".seat:has(.before .card) .seat-name").all_inner_texts()
 
 
-def test_a_slip_that_moved_a_trick_is_corrected_with_the_later_cards(phone, screenshot):
-    import_here(phone, ASTRAY)
+def correct_clara(phone: Page, text: str) -> None:
+    """Import a record and look at what her right card changes."""
+    import_here(phone, text)
     phone.get_by_text("Tricks of this hand").tap()
     phone.get_by_role("link", name="Correct trick 1").tap()
     phone.locator("#trick-1 .entry", has_text="Clara").tap()
     phone.locator(".pad [value='3MW']").tap()
+
+
+def test_a_slip_that_moved_a_trick_is_corrected_with_the_later_cards(phone, screenshot):
+    correct_clara(phone, ASTRAY)
     expect(phone.locator(".changes")).to_contain_text("Trick 1: Ben instead of Clara")
     expect(phone.locator(".moved li li")).to_have_count(5)
     expect(phone.locator(".moved li li").first).to_contain_text("Ben")
@@ -109,11 +115,7 @@ def test_a_slip_that_moved_a_trick_is_corrected_with_the_later_cards(phone, scre
 
 def test_later_entries_that_no_longer_fit_are_corrected_in_turn(phone, screenshot):
     """The first card that does not fit is asked about; those behind it follow by themselves."""
-    import_here(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
-    phone.get_by_text("Tricks of this hand").tap()
-    phone.get_by_role("link", name="Correct trick 1").tap()
-    phone.locator("#trick-1 .entry", has_text="Clara").tap()
-    phone.locator(".pad [value='3MW']").tap()
+    correct_clara(phone, ASTRAY.replace("3. Clara 5YK", "3. Clara 5YK, Dominik 3MW, Anna 7SK"))
     expect(phone.locator("#message")).to_contain_text("up to here: Dominik plays")
     screenshot(phone, "rethread-stuck")
     assert complaints(phone) == []
@@ -132,12 +134,15 @@ def test_later_entries_that_no_longer_fit_are_corrected_in_turn(phone, screensho
     assert lie(phone) == ["Ben", "Clara", "Dominik"]
 
 
-def test_a_gray_key_tells_who_played_its_card_from_the_keyboard_too(phone):
+def test_a_gray_key_tells_who_played_its_card_from_the_keyboard_beside_an_open_log_too(phone):
     import_here(phone, ASTRAY)
     shown(phone, 9)
+    phone.get_by_text("Log", exact=True).tap()
+    expect(phone.get_by_role("link", name="Correct an entry")).to_be_visible()
     phone.locator("#table .pad [value=XM]").focus()
     phone.keyboard.press("Enter")
     expect(phone.locator("#amendment .recorded")).to_contain_text("Clara plays")
+    assert phone.evaluate("document.querySelectorAll('#amend').length") == 1
     phone.keyboard.press("Escape")
     expect(phone.locator("#amendment")).to_be_hidden()
     shown(phone, 9)
@@ -149,9 +154,7 @@ def test_any_card_tells_who_played_it_and_can_be_corrected_in_place(phone, scree
     shown(phone, 9)
     phone.evaluate("window.stays = true")
     address = phone.url
-    box = phone.locator(where).bounding_box()
-    assert box is not None
-    phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tap_at(phone.locator(where))
     sheet = phone.locator("#amendment")
     expect(sheet.locator(".recorded")).to_contain_text("Clara plays")
     expect(sheet.locator(".recorded")).to_contain_text("Trick")
@@ -169,3 +172,53 @@ def test_any_card_tells_who_played_it_and_can_be_corrected_in_place(phone, scree
     assert phone.url == address
     phone.locator(".table-main .pad button:not(.gone)").first.tap()
     shown(phone, 16 if "pad" in where else 11)
+
+
+# --- Swapped entries are corrected together
+
+SWAPPED = """Game: oh-hell
+Seats: Ann, Bob, Cy
+First dealer: Cy
+Option: largest = 3
+Option: course = down
+== Hand 1 ==
+Turned up: 5H
+Bids: Ann 1, Bob 1, Cy 0
+1. Ann 2C, Bob 3C, Cy 4C
+"""
+
+
+@pytest.mark.parametrize(("first", "second"), [("2C", "3C"), ("3C", "2C")])
+def test_two_swapped_cards_are_corrected_in_either_order(phone, screenshot, first, second):
+    import_here(phone, SWAPPED)
+    shown(phone, 7)
+    sheet = phone.locator("#amendment")
+    tap_card(phone.locator("#table .pad"), first)
+    expect(sheet.locator(".recorded")).to_be_visible()
+    sheet.locator(f".pad [value='{second}']").tap()
+    expect(sheet.locator(".message")).to_contain_text("has already been played")
+    screenshot(phone, f"swapped-{first}-in-the-way")
+    assert complaints(phone) == []
+    assert wide(phone) <= 360
+    sheet.get_by_role("link", name="That one was wrong too").tap()
+    expect(sheet.get_by_role("heading", name="Together with")).to_be_visible()
+    screenshot(phone, f"swapped-{first}-other")
+    assert complaints(phone) == []
+    sheet.locator(f".pad [value='{first}']").tap()
+    expect(sheet.get_by_role("heading", name="What changes")).to_be_visible()
+    sheet.locator("#save").tap()
+    shown(phone, 9)
+    record = phone.request.get(phone.url.split("?")[0].split("amend/")[0] + "export/json/").json()
+    played = [event["cards"][0] for event in record["hands"][0]["events"] if event["type"] == "play"]
+    assert played == ["3C", "2C", "4C"]
+
+
+@pytest.mark.parametrize("width", [360, 344])
+def test_no_key_on_the_sheet_is_too_narrow_for_its_card(phone, width):
+    phone.set_viewport_size({"width": width, "height": 740})
+    import_here(phone, SWAPPED)
+    shown(phone, 7)
+    tap_card(phone.locator("#table .pad"), "2C")
+    expect(phone.locator("#amendment .pad [value='10H']")).to_be_visible()
+    tight = """(cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).map((card) => card.value)"""
+    assert phone.locator("#amendment .pad .card").evaluate_all(tight) == []

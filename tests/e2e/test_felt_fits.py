@@ -6,11 +6,11 @@ from playwright.sync_api import expect
 
 from referee.engine.records import dump_record, load_record
 from tests.e2e.conftest import follow
-from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad, play
+from tests.e2e.pads import HEIGHT, NAMES, NARROW, SUITS, open_pad
 from tests.e2e.scenes import LONG, imported
 from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_language import choose
-from tests.e2e.thumb import Thumb, plate, whole_hand
+from tests.e2e.thumb import Thumb, plate, play, whole_hand
 
 PLACES = """() => {
   const place = (element) => {

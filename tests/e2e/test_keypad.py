@@ -6,16 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from referee.engine.records import dump_record, load_record
 from tests.e2e.pads import HEIGHT, NAMES
 from tests.e2e.test_felt_fits import PLACES, moved
-from tests.e2e.thumb import Thumb, plate, shown
-
-
-def at_table(phone, players):
-    thumb = Thumb(phone)
-    thumb.open_table(dump_record(load_record({"game": "any-game", "seats": NAMES[:players], "first_dealer": 0})))
-    return thumb
+from tests.e2e.thumb import at_table, plate, shown
 
 
 def score(seat, points):
@@ -50,7 +43,7 @@ def test_keys_type_digits_signs_and_steps(result, keys, typed):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])
 def test_the_pad_fits_one_screen_and_nothing_moves(phone, screenshot, players):
-    thumb = at_table(phone, players)
+    thumb = at_table(phone, "any-game", NAMES[:players])
     phone.wait_for_load_state()
     before = phone.evaluate(PLACES)
     assert len(before) > 15
@@ -67,7 +60,7 @@ def test_the_pad_fits_one_screen_and_nothing_moves(phone, screenshot, players):
 
 
 def test_the_next_seat_is_selected_automatically_and_another_by_its_plate(phone):
-    thumb = at_table(phone, 3)
+    thumb = at_table(phone, "any-game", NAMES[:3])
     status = phone.locator("#table .status")
     expect(status).to_have_text(f"How many points does {NAMES[0]} score?")
     thumb.tap(plate(phone, 2))
@@ -85,8 +78,7 @@ def test_the_next_seat_is_selected_automatically_and_another_by_its_plate(phone)
 
 
 def test_a_number_is_undone_redone_and_corrected(phone):
-    thumb = at_table(phone, 2)
-    thumb.record(score(0, 7))
+    at_table(phone, "any-game", 2, score(0, 7))
     phone.locator("#undo").tap()
     expect(phone.locator(".seat-entered")).to_have_count(0)
     phone.get_by_role("button", name=re.compile("Redo")).first.tap()
@@ -103,8 +95,7 @@ def test_a_number_is_undone_redone_and_corrected(phone):
 
 
 def test_keyboard_input_is_recorded(page):
-    thumb = Thumb(page)
-    thumb.open_table(dump_record(load_record({"game": "any-game", "seats": NAMES[:2], "first_dealer": 0})))
+    at_table(page, "any-game", 2)
     typed = page.locator(".table-main > .ask .keypad-number")
     typed.fill("-3")
     typed.press("Enter")

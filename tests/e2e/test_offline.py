@@ -135,62 +135,66 @@ PLACED = """(() => {
   const keys = (all) => all.map(({ key }) => key);
   return [entry.order, entry.expected, entry.refused, keys(entries), keys(replaced)];
 })()"""
+"""A new tap's order, expected version and refusal, all keys, and the keys it replaces."""
+REFUSED = "[{ key: 'a', order: 900, refused: 409 }, { key: 'b', order: 950, expected: null }]"
 
 
-def placed(result, entries, instead="false"):
-    """Return a new tap's order, expected version and refusal, all keys, and the keys it replaces."""
-    return result("queue", PLACED % (entries, instead))
+@cases(
+    ("the first tap uses the displayed version", PLACED % ("[]", "false"), [1000, 7, None, ["new"], []]),
+    (
+        "a queued tap expects the version before it",
+        PLACED % ("[{ key: 'a', order: 900 }]", "false"),
+        [1000, None, None, ["a", "new"], []],
+    ),
+    (
+        "taps keep their order when the clock is set back",
+        PLACED % ("[{ key: 'a', order: 5000 }]", "false"),
+        [5001, None, None, ["a", "new"], []],
+    ),
+    ("a tap instead of a refused one is sent first", PLACED % (REFUSED, "true"), [900, 7, None, ["new", "b"], ["a"]]),
+)
+def test_where_a_tap_is_placed(result, expression, expected):
+    assert result("queue", expression) == expected
 
 
-def test_the_first_tap_uses_the_displayed_version(result):
-    assert placed(result, "[]") == [1000, 7, None, ["new"], []]
+TAKEN = """(() => {
+  const all = %s;
+  const next = queue.take(all, [all[0]], 8);
+  return [next?.key ?? null, all];
+})()"""
+THREE = "[{ key: 'a' }, { key: 'b', expected: null }, { key: 'c', expected: null }]"
 
 
-def test_a_queued_tap_expects_the_version_before_it(result):
-    assert placed(result, "[{ key: 'a', order: 900 }]") == [1000, None, None, ["a", "new"], []]
+@cases(
+    (
+        "the next tap uses the recorded version",
+        TAKEN % THREE,
+        ["b", [{"key": "b", "expected": 8}, {"key": "c", "expected": None}]],
+    ),
+    ("nothing follows the last queued tap", TAKEN % "[{}]", [None, []]),
+)
+def test_what_follows_a_recorded_tap(result, expression, expected):
+    assert result("queue", expression) == expected
 
 
-def test_taps_keep_their_order_when_the_clock_is_set_back(result):
-    assert placed(result, "[{ key: 'a', order: 5000 }]")[0] == 5001
+MERGED = """(() => {
+  const all = [%s { key: 'b', order: 2, expected: 5 }];
+  const found = queue.merge(all, [%s { key: 'b', order: 2 }]);
+  return [found.map(({ key }) => key), all.map(({ key, expected }) => [key, expected])];
+})()"""
+STORED = "{ key: 'c', order: 3, expected: 6 }, { key: 'a', order: 1, expected: 4 },"
 
 
-def test_a_tap_that_replaces_a_refused_one_is_sent_first(result):
-    waiting = "[{ key: 'a', order: 900, refused: 409 }, { key: 'b', order: 950, expected: null }]"
-    assert placed(result, waiting, instead="true") == [900, 7, None, ["new", "b"], ["a"]]
-
-
-def test_the_next_tap_uses_the_recorded_version(result):
-    assert result(
-        "queue",
-        "(() => { const all = [{ key: 'a' }, { key: 'b', expected: null }, { key: 'c', expected: null }];"
-        " const next = queue.take(all, [all[0]], 8); return [next.key, all]; })()",
-    ) == ["b", [{"key": "b", "expected": 8}, {"key": "c", "expected": None}]]
-
-
-def test_nothing_follows_the_last_queued_tap(result):
-    assert result("queue", "(() => { const all = [{}]; return [queue.take(all, [...all], 8) ?? null, all]; })()") == [
-        None,
-        [],
-    ]
-
-
-def merged(result, entries, stored):
-    return result(
-        "queue",
-        f"(() => {{ const all = {entries}; const found = queue.merge(all, {stored});"
-        " return [found.map(({ key }) => key), all.map(({ key, expected }) => [key, expected])]; })()",
-    )
-
-
-def test_stored_entries_are_merged_in_order(result):
-    entries = "[{ key: 'b', order: 2, expected: 5 }]"
-    stored = "[{ key: 'c', order: 3, expected: 6 }, { key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2 }]"
-    assert merged(result, entries, stored) == [["c", "a"], [["a", 4], ["b", None], ["c", None]]]
-
-
-def test_the_queue_is_unchanged_if_no_taps_are_stored(result):
-    entries = "[{ key: 'a', order: 1, expected: 4 }, { key: 'b', order: 2, expected: 5 }]"
-    assert merged(result, entries, "[{ key: 'b', order: 2 }]") == [[], [["a", 4], ["b", 5]]]
+@cases(
+    ("stored entries come in order", MERGED % ("", STORED), [["c", "a"], [["a", 4], ["b", None], ["c", None]]]),
+    (
+        "without other stored taps the queue is unchanged",
+        MERGED % ("{ key: 'a', order: 1, expected: 4 },", ""),
+        [[], [["a", 4], ["b", 5]]],
+    ),
+)
+def test_stored_taps_are_merged(result, expression, expected):
+    assert result("queue", expression) == expected
 
 
 @pytest.mark.parametrize(
@@ -338,21 +342,6 @@ def test_a_stale_form_does_not_overwrite_another_phones_entry(phone):
     phone.get_by_role("button", name="Try again").tap()
     shown(phone, 3)
     assert recorded(phone, code) == [(1, "XS"), (2, TEN[0]), (0, TEN[1])]
-
-
-def test_impossible_numbers_are_not_sent_and_stay_editable(phone):
-    open_table(phone)
-    phone.locator("summary", has_text="Result of the hand").tap()
-    form = phone.locator("form[data-event=result]")
-    for name, number in (("tricks-0", "7"), ("tricks-1", "8")):
-        form.locator(".chip", has=phone.locator(f"input[name={name}][value='{number}']")).tap()
-    form.locator(".primary").tap()
-    expect(form.locator(".tally")).to_have_text("3 too many")
-    shown(phone, 0)
-    expect(form.locator("input[name=tricks-0][value='7']")).to_be_checked()
-    form.locator(".chip", has=phone.locator("input[name=tricks-1][value='3']")).tap()
-    form.locator(".primary").tap()
-    shown(phone, 1)
 
 
 def test_the_effect_of_a_penalty_at_the_next_table_is_previewed(phone, screenshot):

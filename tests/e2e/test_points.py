@@ -4,14 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import open_tab
+from tests.e2e.pads import LAWFUL, REVOKE
 from tests.e2e.scripts import cases
-from tests.e2e.test_for_everybody import complaints, table
-from tests.e2e.thumb import Thumb, shown
+from tests.e2e.test_for_everybody import complaints
+from tests.e2e.thumb import NAMES, at_table, shown, sit_down
 
 # --- Points the table deducts or gives: the result is shown before the tap
-
-REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
-"""Cy does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
 
 
 @cases(
@@ -48,10 +46,7 @@ def chip(form, number):
 
 
 def test_a_revoke_penalty_is_previewed_and_applied(phone, screenshot):
-    thumb = Thumb(phone)
-    thumb.open_table(table("ace-trump", 3))
-    for seat, card in REVOKE:
-        thumb.record({"type": "play", "seat": seat, "cards": [card]})
+    thumb = at_table(phone, "ace-trump", 3, *LAWFUL, REVOKE)
     phone.locator(".caught summary", has_text="Take points away").tap()
     form = phone.locator(".caught form.agreed")
     expect(form.get_by_text("per point:")).to_be_visible()
@@ -69,7 +64,7 @@ def test_a_revoke_penalty_is_previewed_and_applied(phone, screenshot):
 
 
 def test_a_score_is_changed_from_the_keyboard(page):
-    Thumb(page).open_table(table("ace-trump", 3))
+    at_table(page, "ace-trump", 3)
     page.locator("#play-8MS").click()
     shown(page, 1)
     page.get_by_text("More", exact=True).click()
@@ -93,7 +88,7 @@ def test_a_score_is_changed_from_the_keyboard(page):
 
 # --- A whole hand's result on one screen: the remainder, the implied last number, the result in view
 
-FIVE = {"seats": ["Annabelle", "Bob", "Cy", "Dominik", "Eva"]}
+FIVE = ("Annabelle", "Bob", "Cy", "Dominik", "Eva")
 
 
 @cases(
@@ -122,21 +117,20 @@ def choose(thumb, form, seat, number):
     thumb.tap(form.locator(".chip", has=thumb.phone.locator(inputs)))
 
 
-def open_result(phone, game, players, **more):
+def open_result(phone, game, seats):
     """Open a table and its result form; return the thumb and the form."""
-    thumb = Thumb(phone)
-    thumb.open_table(table(game, players) | more)
+    thumb = at_table(phone, game, seats)
     phone.locator("#other-result > summary").tap()
     return thumb, phone.locator("form[data-event=result]")
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "more"),
-    [("ace-trump", 4, {}), ("ace-trump", 4, FIVE | {"options": {}}), ("american-deuce", 4, {}), ("ace-trump", 2, {})],
+    ("game", "seats"),
+    [("ace-trump", 4), ("ace-trump", FIVE), ("american-deuce", 4), ("ace-trump", 2)],
     ids=["four", "five", "fourteen numbers each", "nineteen numbers each"],
 )
-def test_all_numbers_and_the_button_are_on_one_screen(phone, game, players, more, screenshot):
-    _thumb, form = open_result(phone, game, players, **more)
+def test_all_numbers_and_the_button_are_on_one_screen(phone, game, seats, screenshot):
+    _thumb, form = open_result(phone, game, seats)
     for each in form.locator(".each").all():
         expect(each).to_be_in_viewport(ratio=1)
     expect(form.get_by_role("button", name="Record result")).to_be_in_viewport(ratio=1)
@@ -147,7 +141,7 @@ def test_all_numbers_and_the_button_are_on_one_screen(phone, game, players, more
 
 
 def test_the_result_form_fits_one_screen_at_result_depth(phone):
-    Thumb(phone).open_table(table("ace-trump", 3))
+    at_table(phone, "ace-trump", 3)
     phone.goto(f"{phone.url.split('?')[0]}?depth=result")
     for each in phone.locator("form[data-event=result] .each").all():
         expect(each).to_be_in_viewport(ratio=1)
@@ -175,8 +169,11 @@ def test_the_sum_updates_and_the_last_number_fills_itself(phone):
     assert form.locator(".primary").evaluate("(button) => button.validationMessage") == "1 too many"
     shown(phone, 0)
     assert form.bounding_box() == place, "nothing moves under the thumb"
+    expect(form.locator("input[name=tricks-1]:checked")).to_have_value("9")
     choose(thumb, form, 1, 4)
     expect(last).to_have_value("4")
+    form.locator(".primary").tap()
+    shown(phone, 1)
 
 
 def test_a_recorded_event_is_in_view_and_its_form_closed(phone, screenshot):
@@ -209,7 +206,7 @@ def test_a_refused_form_keeps_its_numbers(phone):
 
 
 def test_a_result_is_recorded_from_the_keyboard(page):
-    Thumb(page).open_table(table("ace-trump", 3))
+    at_table(page, "ace-trump", 3)
     page.locator("#other-result > summary").focus()
     page.keyboard.press("Enter")
     form = page.locator("form[data-event=result]")
@@ -225,8 +222,7 @@ def test_a_result_is_recorded_from_the_keyboard(page):
 def test_without_scripts_a_wrong_sum_is_corrected_in_place(browser, server):
     with open_tab(browser, server, width=360, height=740, has_touch=True, java_script_enabled=False) as phone:
         phone.goto("/new/ace-trump/")
-        for seat, name in enumerate(("Ann", "Bob", "Cy")):
-            phone.locator(f"#name-{seat}").fill(name)
+        sit_down(phone, NAMES[:3])
         phone.get_by_role("button", name="Deal").tap()
         phone.locator("#other-result > summary").tap()
         form = phone.locator("form[data-event=result]")
@@ -243,7 +239,7 @@ def test_without_scripts_a_wrong_sum_is_corrected_in_place(browser, server):
 
 def test_the_bidders_are_clear_of_the_heading(phone):
     """On a small phone the heading wraps to two lines."""
-    Thumb(phone).open_table(table("wildcat-chicane", 4))
+    at_table(phone, "wildcat-chicane", 4)
     heading = phone.get_by_text("Enter the bids first").first
     heading.tap()
     asked = phone.locator(".ask-label", has_text="bids").last

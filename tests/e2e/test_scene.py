@@ -3,26 +3,24 @@
 import pytest
 from playwright.sync_api import expect
 
-from referee.engine.records import dump_record, load_record
 from tests.e2e.conftest import follow, open_tab
-from tests.e2e.scenes import LONG, imported, opened
+from tests.e2e.scenes import LONG, call, opened
 from tests.e2e.test_for_everybody import complaints
-from tests.e2e.thumb import shown, whole_hand
+from tests.e2e.thumb import shown, table, whole_hand
 
 
-def record(events):
-    seats = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
-    return dump_record(load_record(seats)) | {"hands": [{"events": events}]}
+def with_result(server, seats, *tricks):
+    """Open a table whose first hand is over; return its address."""
+    return opened(server.url, table("ace-trump", seats), [{"type": "result", "tricks": list(tricks)}])
 
 
 @pytest.fixture
-def table(server):
-    """A table whose first hand is over."""
-    return imported(server.url, record([{"type": "result", "tricks": [5, 4, 3]}]))
+def address(server):
+    return with_result(server, 3, 5, 4, 3)
 
 
-def test_the_next_hand_waits_for_a_tap(phone, screenshot, table):
-    phone.goto(table)
+def test_the_next_hand_waits_for_a_tap(phone, screenshot, address):
+    phone.goto(address)
     expect(phone.locator("#scene")).to_contain_text("Ann takes the lead.")
     expect(phone.locator(".pad")).to_be_hidden()
     expect(phone.get_by_role("button", name="Undo")).to_be_visible()
@@ -42,17 +40,16 @@ def test_the_next_hand_waits_for_a_tap(phone, screenshot, table):
 
 
 def test_the_scene_fits_a_small_phone_with_browser_bars(phone, server):
-    four = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 3}
     phone.set_viewport_size({"width": 360, "height": 616})
-    follow(phone, imported(server.url, four | {"hands": [{"events": [{"type": "result", "tricks": [3, 3, 2, 1]}]}]}))
+    follow(phone, with_result(server, 4, 3, 3, 2, 1))
     button = phone.get_by_text("Next hand").bounding_box()
     assert button
     assert button["y"] + button["height"] <= 616
     assert button["height"] >= 48
 
 
-def test_undo_after_next_hand_goes_back_to_the_end_of_the_hand(phone, table):
-    phone.goto(table)
+def test_undo_after_next_hand_goes_back_to_the_end_of_the_hand(phone, address):
+    phone.goto(address)
     phone.get_by_text("Next hand").tap()
     expect(phone.locator("#scene")).to_be_hidden()
     phone.wait_for_timeout(400)
@@ -95,9 +92,8 @@ def test_an_undone_event_is_shown_for_a_while(phone, server):
 
 
 def test_eight_rows_with_long_names_fit_a_phone(phone, server):
-    seats = {"game": "american-deuce", "seats": list(LONG), "first_dealer": 0}
-    left = [{"type": "result", "cards_left": [0, 3, 5, 2, 4, 6, 1, 2]}]
-    follow(phone, imported(server.url, dump_record(load_record(seats)) | {"hands": [{"events": left}]}))
+    left = {"type": "result", "cards_left": [0, 3, 5, 2, 4, 6, 1, 2]}
+    follow(phone, opened(server.url, table("american-deuce", LONG), [left]))
     assert phone.locator(".result").count() == 8
     for text in (100, 130, 200):
         phone.evaluate("(text) => (document.documentElement.style.fontSize = `${text}%`)", text)
@@ -105,17 +101,17 @@ def test_eight_rows_with_long_names_fit_a_phone(phone, server):
         assert wide == 0, f"at {text} %"
 
 
-def test_the_keyboard_moves_to_the_next_card(page, table):
-    page.goto(table)
+def test_the_keyboard_moves_to_the_next_card(page, address):
+    page.goto(address)
     page.get_by_text("Next hand").focus()
     page.keyboard.press("Enter")
     expect(page.locator(".pad .card").first).to_be_focused()
 
 
-def test_the_scene_works_without_scripts(browser, server, table):
+def test_the_scene_works_without_scripts(browser, server, address):
     with open_tab(browser, server, width=360, height=740, java_script_enabled=False) as tab:
-        tab.goto(table)
-        tab.get_by_label("The link").fill(table)
+        tab.goto(address)
+        tab.get_by_label("The link").fill(address)
         tab.locator("form[data-join] button").click()
         expect(tab.locator(".pad")).to_be_hidden()
         tab.get_by_text("Next hand").click()
@@ -139,17 +135,12 @@ COUNTED = """() => {
 
 @pytest.mark.parametrize(("motion", "counts"), [("no-preference", True), ("reduce", False)])
 def test_totals_count_up_where_motion_is_allowed(phone, server, motion, counts):
-    address = imported(server.url, record([{"type": "result", "tricks": [0, 12, 0]}]))
-    path, token = address.split("join/#")
+    path, token = with_result(server, 3, 0, 12, 0).split("join/#")
     phone.emulate_media(reduced_motion=motion)
     phone.goto(path)
     phone.wait_for_function("() => document.body.dataset.live === 'open'")
     phone.evaluate(COUNTED)
-    phone.request.post(
-        f"/api/v1/tables/{path.split('/')[2]}/events/",
-        headers={"Authorization": f"Bearer {token}"},
-        data={"type": "result", "tricks": [12, 0, 0]},
-    )
+    call(server.url, f"tables/{path.split('/')[2]}/events/", {"type": "result", "tricks": [12, 0, 0]}, token)
     expect(phone.locator("#scene")).to_contain_text("Ann and Bob are tied.")
     expect(phone.locator("[data-count-to]").first).to_have_text("12")
     seen = phone.evaluate("[...window.seen]")

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import follow, open_tab
-from tests.e2e.pads import SUITS, play
-from tests.e2e.thumb import plate, shown
+from tests.e2e.pads import SUITS
+from tests.e2e.thumb import plate, play, shown
 
 NAMES = ["Anna", "Ben", "Clara", "Dominik", "Eva", "Fay", "Gus", "Hal"]
 SCREENS: dict[str, dict[str, Any]] = {

@@ -219,17 +219,6 @@ def test_the_first_card_of_a_hand_has_a_fixed_place(phone):
     assert before["y"] == after["y"]
 
 
-def test_the_correction_sheet_opens_beside_an_open_log(phone):
-    import_here(phone, RUNNING)
-    shown(phone, 4)
-    phone.get_by_text("Log", exact=True).tap()
-    expect(phone.get_by_role("link", name="Correct an entry")).to_be_visible()
-    phone.locator("#table .pad [value=XM]").focus()
-    phone.keyboard.press("Enter")
-    expect(phone.locator("#amendment .recorded")).to_contain_text("Clara plays")
-    assert phone.evaluate("document.querySelectorAll('#amend').length") == 1
-
-
 def test_more_house_rules_open_on_the_first_press_after_typing_names(page):
     page.goto("/new/ace-trump/")
     page.locator("#name-0").fill("Anna")

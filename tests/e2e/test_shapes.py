@@ -2,23 +2,15 @@
 
 from playwright.sync_api import expect
 
-from tests.e2e.pads import play
-from tests.e2e.test_for_everybody import complaints, table
+from tests.e2e.pads import LAWFUL, REVOKE, SUITS
+from tests.e2e.test_for_everybody import complaints
 from tests.e2e.test_taps import waiting
-from tests.e2e.thumb import Thumb, shown
-
-
-def with_suits_named(phone):
-    """Open an American Deuce table with its suits named; return the thumb that named them."""
-    thumb = Thumb(phone)
-    thumb.open_table(table("american-deuce", 4))
-    for seat, suit in enumerate("SHC"):
-        thumb.record({"type": "suit", "seat": seat, "suit": suit})
-    return thumb
+from tests.e2e.thumb import at_table, play, shown
 
 
 def test_a_typed_card_shows_its_name(page):
-    open_table(page)
+    at_table(page, "ace-trump", 3)
+    expect(page.locator("#names")).to_be_visible()  # the script is there
     page.keyboard.type("8sm")
     expect(page.locator("#typed")).to_contain_text("Diplomat")
     page.keyboard.press("Enter")
@@ -32,14 +24,8 @@ def test_a_typed_card_shows_its_name(page):
     expect(page.locator(".status")).to_have_text("Cy follows Moons or Suns.")
 
 
-def open_table(page):
-    Thumb(page).open_table(table("ace-trump", 3))
-    expect(page.locator("#names")).to_be_visible()  # the script is there
-
-
 def test_a_combination_is_named_before_it_is_played(phone):
-    thumb = with_suits_named(phone)
-    thumb.record(play(0, "7S", "7H"))
+    at_table(phone, "american-deuce", 4, *SUITS, play(0, "7S", "7H"))
     for card in ("9S", "9H"):
         phone.locator("label.card", has=phone.locator(f"input[value='{card}']")).tap()
     expect(phone.locator(".preview")).to_contain_text("Pair of nines. The pair of nines beats the pair of sevens.")
@@ -47,8 +33,7 @@ def test_a_combination_is_named_before_it_is_played(phone):
 
 
 def test_a_refused_combination_keeps_its_ticked_cards(phone):
-    thumb = with_suits_named(phone)
-    thumb.record(play(0, "7S", "7H", "7C", "3S", "3H"))
+    at_table(phone, "american-deuce", 4, *SUITS, play(0, "7S", "7H", "7C", "3S", "3H"))
     cards = ["4S", "4H", "6S", "6H", "6C"]
     for card in cards:
         phone.locator("label.card", has=phone.locator(f"input[value='{card}']")).tap()
@@ -61,11 +46,7 @@ def test_a_refused_combination_keeps_its_ticked_cards(phone):
 
 
 def test_a_proved_revoke_is_settled_with_one_tap(phone):
-    thumb = Thumb(phone)
-    thumb.open_table(table("ace-trump", 3))
-    cards = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
-    for seat, card in cards:
-        thumb.record(play(seat, card))
+    thumb = at_table(phone, "ace-trump", 3, *LAWFUL, REVOKE)
     scene = phone.locator(".caught")
     expect(scene.get_by_role("heading", name="Cy had a Moon.")).to_be_visible()
     expect(scene).to_contain_text("Bob led")
@@ -93,7 +74,7 @@ def test_a_proved_revoke_is_settled_with_one_tap(phone):
 
 def test_only_a_two_can_be_chosen_if_a_two_was_given(phone):
     """A Constipated King gives any other card; a card chosen before is then deselected (AD-7)."""
-    thumb = with_suits_named(phone)
+    thumb = at_table(phone, "american-deuce", 4, *SUITS)
     phone.get_by_role("button", name="Drop a Deuce").tap()
     form = phone.locator("form[data-event=drop-deuce]")
     form.locator(".chip", has=phone.locator("input[name=king][value='1']")).tap()
@@ -116,8 +97,7 @@ def test_only_a_two_can_be_chosen_if_a_two_was_given(phone):
 
 
 def test_one_tap_passes_for_everyone_and_undo_takes_all_passes_back(phone):
-    thumb = with_suits_named(phone)
-    thumb.record(play(0, "7S"))
+    thumb = at_table(phone, "american-deuce", 4, *SUITS, play(0, "7S"))
     thumb.tap(phone.locator("#do-all-pass"))
     shown(phone, 7)
     expect(phone.locator(".status")).to_have_text("Ann leads.")

@@ -85,5 +85,9 @@ def tap_card(pad, card):
         form = pad.locator("xpath=ancestor-or-self::form")
         form.locator(".deck-tabs label", has_text="Trump" if card.endswith("*") else "Plain").first.tap()
     key.first.evaluate(RISEN)
-    box = key.first.bounding_box()
-    pad.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tap_at(key.first)
+
+
+def tap_at(target):
+    box = target.bounding_box()
+    target.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -40,6 +40,17 @@ TABLES = [
     for players in PLAYED_BY.get(game.id, game.players[:1])
 ]
 """Every game, and its number of players here."""
+NAMES = ("Ann", "Bob", "Cy", "Dot")
+
+
+def table(game: str, seats: int | Sequence[str], **more: Any) -> dict[str, Any]:
+    """Return what opens a table whose first seat deals first; `seats` are the names, or how many of our own."""
+    names = NAMES[:seats] if isinstance(seats, int) else seats
+    return {"game": game, "seats": list(names), "first_dealer": 0, **more}
+
+
+def play(seat: int, *cards: str) -> dict[str, Any]:
+    return {"type": "play", "seat": seat, "cards": list(cards)}
 
 
 def tapped(event: dict[str, Any]) -> bool:
@@ -279,3 +290,12 @@ class Thumb:
         given, returned = (event.get(name, "?").replace("?", "") for name in ("given", "returned"))
         self.tap(form.locator("label", has=self.phone.locator(f"input[name=given][value='{given}']")))
         self.tap(form.locator(f"button[name=returned][value='{returned}']"))
+
+
+def at_table(page: Any, game: str, seats: int | Sequence[str], *events: dict[str, Any], **more: Any) -> Thumb:
+    """Open a table on this page and record events by taps; return the thumb, to go on."""
+    thumb = Thumb(page)
+    thumb.open_table(table(game, seats, **more))
+    for event in events:
+        thumb.record(event)
+    return thumb
