@@ -20,15 +20,19 @@ def url(table):
     return f"{table.url}events/"
 
 
-def test_the_log_keeps_current_and_undone_entries(stranger, table, url):
+def test_the_log_says_who_recorded_undid_and_corrected_what_and_why(stranger, table, url):
     table.record(play(0, "8MS"), play(1, "XS"), by="scorekeeper")
     table.undo(by="scorekeeper")
+    table.keeper.post(f"{table.url}amendments/", {"seq": 1, "event": play(0, "9MS"), "reason": "misread"})
     told = stranger.get(url).json()
-    assert told["version"] == 3
-    first, second, back = told["events"]
-    assert (first["seq"], first["event"], first["amended_by"], first["by"]) == (1, play(0, "8MS"), None, "scorekeeper")
-    assert (second["event"], second["amended_by"]) == (play(1, "XS"), 3)
-    assert (back["event"], back["amends"]) == (None, 2)
+    assert told["version"] == 4
+    keys = ("seq", "event", "amends", "amended_by", "reason", "by")
+    assert [tuple(entry[key] for key in keys) for entry in told["events"]] == [
+        (1, play(0, "8MS"), None, 4, "", "scorekeeper"),
+        (2, play(1, "XS"), None, 3, "", "scorekeeper"),
+        (3, None, 2, None, "", "scorekeeper"),
+        (4, play(0, "9MS"), 1, None, "misread", "scorekeeper"),
+    ]
 
 
 def test_the_after_parameter_returns_only_later_events(stranger, table, url):
