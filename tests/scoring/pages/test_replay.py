@@ -67,22 +67,6 @@ def test_a_missing_hand_or_trick_is_not_found(device, address):
         assert device.get(f"{address}hands/1/", {"trick": wanted}).status_code == 200
 
 
-@pytest.mark.parametrize(
-    ("game", "players", "event"),
-    [
-        ("american-deuce", 4, {"event": "suit", "seat": "0", "suit": "H"}),
-        ("ace-pit", 2, {"event": "play", "seat": "1", "cards": "8H"}),
-        ("wildcat-chicane", 3, {"event": "ruling-card", "seat": "1", "cards": "XM"}),
-        ("ransom-trump", 2, {"event": "ransom", "seat": "1", "cards": "9MS"}),
-    ],
-)
-def test_a_hand_of_every_game_is_shown(device, game, players, event):
-    address = device.open_table(game, [f"Player {n}" for n in range(players)], dealer=0)
-    assert device.tap(address, **event).status_code == 302
-    assert device.get(f"{address}hands/1/").status_code == 200
-    assert device.get(f"{address}screen/").status_code == 200
-
-
 def test_the_big_screen_shows_the_trick_and_has_no_controls(device, other):
     address = device.open_table(plays="0:8MS 1:AW")
     page = other.get(f"{address}screen/")
