@@ -302,14 +302,6 @@ def test_players_restore_only_their_own_entries(device, address):
     assert bob.post(f"{address}redo/").status_code == 403
 
 
-def test_a_played_card_stays_a_key_for_the_scorekeeper(device, address):
-    key = re.search(r'<button class="card[^"]*"[^>]*value="XM"[^>]*>', device.get(address).content.decode())
-    assert key
-    assert 'type="button" aria-disabled="true"' in key[0], "it can be reached, and plays nothing"
-    question = device.get("/ask/ace-trump/trick/?cards=XM").content.decode()
-    assert 'aria-disabled="true"' not in question
-
-
 # --- Swapped entries: every further form knows the earlier corrections
 
 

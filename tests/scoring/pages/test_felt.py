@@ -206,6 +206,7 @@ def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
     page = device.get(device.bring(whole_hand("ace-trump", 4, house_rules=False)))
     assert "Dot wins" in text(page)
     assert seats(page) == {}
+    assert 'data-event="play"' not in page.content.decode()
 
 
 # --- Folds of a table's page are rendered when opened

@@ -46,6 +46,7 @@ def test_each_tap_adds_a_card_and_marks_it_gone_on_the_pad(client):
     page = client.get("/ask/ace-trump/trick/", {"cards": ["8MS", "XS"]}).content.decode()
     assert '<input type="hidden" name="cards" value="8MS">' in page
     assert re.search(r'<button class="card gone" name="add-cards" value="8MS"[^>]* disabled', page)
+    assert 'aria-disabled="true"' not in page
     assert re.search(r'<button class="card" name="add-cards" value="AW"[^>]*(?<!disabled)>', page)
 
 
