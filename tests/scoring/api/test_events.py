@@ -1,11 +1,7 @@
 """Events in the API: recorded, undone, corrected, refused."""
 
-from contextlib import suppress
-from random import Random
-
 import pytest
 
-from referee.engine.rules import Refused
 from scoring.tables.acts import exceptions
 from scoring.tables.acts.exceptions import DisputesOpen, NoSuchRecoveryCode, NotDone, NothingToRedo
 from scoring.tables.acts.importing import import_record
@@ -15,6 +11,7 @@ from scoring.tables.reads.state import find_table
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.groups import make_group
+from tests.scoring.services.test_random_acts import HEAD, table_to_play
 from tests.seeds import FIRST, as_often_as
 
 # --- POST tables/{code}/events/
@@ -94,13 +91,13 @@ def test_a_stranger_is_refused(stranger, url):
     assert answer["WWW-Authenticate"].startswith("Bearer")
 
 
-def test_two_phones_cannot_both_take_the_same_turn(scorekeeper, url):
+@pytest.mark.parametrize("seen", ['"0"', '"2"'])
+def test_a_write_requires_the_tables_version(scorekeeper, url, seen):
+    """Two phones cannot both take the same turn."""
     assert scorekeeper.post(url, play(0, "8MS"), HTTP_IF_MATCH='"0"').status_code == 201
-    answer = scorekeeper.post(url, play(0, "9MS"), HTTP_IF_MATCH='"0"')
-    assert answer.status_code == 412
-    assert answer.json()["version"] == 1
+    answer = scorekeeper.post(url, play(1, "XS"), HTTP_IF_MATCH=seen)
+    assert (answer.status_code, answer.json()["version"], answer["ETag"]) == (412, 1, '"1"')
     assert answer.json()["state"]["hands"][0]["to_act"] == [1]
-    assert answer["ETag"] == '"1"'
 
 
 @pytest.mark.parametrize(
@@ -157,15 +154,13 @@ MOST_BYTES = 3000
 @pytest.mark.parametrize("game", RANDOM)
 def test_the_answer_to_a_card_stays_small_in_a_long_hand(db, game):
     for seed in range(FIRST, FIRST + as_often_as(always=4, quick=1)):
-        record = RANDOM[game](Random(seed))
-        opening = {key: record[key] for key in ("options", "seats", "first_dealer") if key in record}
-        with suppress(Refused):
-            table = open_table(game=game, **opening)
-            for event in [event for hand in record["hands"] for event in hand["events"]]:
-                answer = table.keeper.post(f"{table.url}events/", event)
-                assert len(answer.content) < MOST_BYTES, answer.json()
-                if answer.status_code != 201:
-                    break
+        record = table_to_play(game, seed)
+        table = open_table(**{key: record[key] for key in HEAD if key in record})
+        for event in [event for hand in record["hands"] for event in hand["events"]]:
+            answer = table.keeper.post(f"{table.url}events/", event)
+            assert len(answer.content) < MOST_BYTES, answer.json()
+            if answer.status_code != 201:
+                break
 
 
 # --- POST tables/{code}/undo/
@@ -199,7 +194,14 @@ def test_an_event_can_be_corrected(scorekeeper, url_amendments, table):
     assert answer.status_code == 201
     told = answer.json()
     assert told["version"] == 4
-    assert told["changes"]["totals"] == [{"seat": 1, "before": 0, "after": 1}, {"seat": 2, "before": 1, "after": 0}]
+    before, after = ({"winner": seat, "points": {str(seat): 1}} for seat in (2, 1))
+    assert told["changes"] == {
+        "tricks": [{"hand": 1, "trick": 1, "before": before, "after": after}],
+        "scores": [{"hand": 1, "seat": 1, "before": 0, "after": 1}, {"hand": 1, "seat": 2, "before": 1, "after": 0}],
+        "totals": [{"seat": 1, "before": 0, "after": 1}, {"seat": 2, "before": 1, "after": 0}],
+        "irregularities": [],
+        "winners": None,
+    }
     assert told["ruling"]["verdict"] == "accepted"
     assert told["state"]["totals"] == [0, 1, 0]
     assert answer["ETag"] == '"4"'
@@ -254,18 +256,6 @@ def test_a_misplaced_value_is_refused(scorekeeper, url_amendments, table, seq, e
     assert table.row.version == 3
 
 
-def test_a_correction_can_be_retried_and_raced(scorekeeper, url_amendments, table):
-    body = {"seq": 3, "event": play(2, "2MK")}
-    first = scorekeeper.post(url_amendments, body, **KEY, HTTP_IF_MATCH='"3"')
-    table.record(play(1, "9MS"))
-    again = scorekeeper.post(url_amendments, body, **KEY, HTTP_IF_MATCH='"3"')
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert again.json() == first.json()
-    other = {"seq": 4, "event": None}
-    assert scorekeeper.post(url_amendments, other, HTTP_IF_MATCH='"3"').status_code == 412
-    assert scorekeeper.post(url_amendments, other, **KEY).json()["code"] == "key-reused"
-
-
 def test_an_amended_row_is_not_amended_again(scorekeeper, url_amendments):
     scorekeeper.post(url_amendments, {"seq": 3, "event": None})
     answer = scorekeeper.post(url_amendments, {"seq": 3, "event": None})
@@ -308,6 +298,20 @@ def test_later_cards_go_to_the_players_then_in_turn(scorekeeper, url_amendments,
     assert [event["seat"] for event in record["hands"][0]["events"]] == [0, 1, 2, 1, 2]
     text = scorekeeper.get(f"{table.url}record/?as=text").content.decode()
     assert "2. Bob 9MS, Cy 4MS" in text
+    rows = scorekeeper.get(f"{table.url}events/?after=5").json()["events"]
+    assert [(row["amends"], row["event"]["seat"]) for row in rows] == [(3, 2), (4, 1), (5, 2)]
+    assert {row["by"] for row in rows} == {"scorekeeper"}
+
+
+def test_a_correction_can_be_retried_and_raced(scorekeeper, url_amendments, slip, table):
+    body = slip | {"also": [{"seq": 5, "event": None}]}
+    first = scorekeeper.post(url_amendments, body, **KEY, HTTP_IF_MATCH='"5"')
+    table.record({"type": "note", "text": "hm"})
+    again = scorekeeper.post(url_amendments, body, **KEY, HTTP_IF_MATCH='"5"')
+    assert (first.status_code, again.status_code, len(again.json()["moved"])) == (201, 201, 1)
+    assert again.json() == first.json()
+    assert scorekeeper.post(url_amendments, slip, HTTP_IF_MATCH='"5"').status_code == 412
+    assert scorekeeper.post(url_amendments, slip, **KEY).json()["code"] == "key-reused"
 
 
 def test_several_rows_are_amended_together(scorekeeper, url_amendments, slip, table):
@@ -340,6 +344,7 @@ def test_an_event_that_cannot_be_threaded_is_reported(scorekeeper, url_amendment
         ([{"seq": 2, "event": None, "dry_run": True}], "/also/0/dry_run"),
         ([{"seq": 2, "event": play(1, "8MS")}], "/also/0/event"),
         ([{"seq": 2, "event": None}] * 2001, "/also"),
+        ([{"seq": 3, "event": None}], "/seq"),
     ],
 )
 def test_errors_in_further_changes_have_pointers(scorekeeper, url_amendments, slip, also, pointer):

@@ -13,7 +13,6 @@ from django.test import RequestFactory
 from django.utils import timezone, translation
 from jinja2 import ChoiceLoader, DictLoader, Environment, FileSystemLoader
 
-from referee.engine.records import load_record
 from referee.engine.rules import Refused
 from scoring.models import Link, Table
 from scoring.operating.pages.environment import environment
@@ -26,9 +25,9 @@ from scoring.tables.reads.state import standing_now
 from tests.games.discovery import RANDOM
 from tests.scoring.conftest import open_table
 from tests.scoring.pages.reading import codes_in, marked_keys
+from tests.scoring.services.test_random_acts import HEAD, table_to_play
 from tests.seeds import as_often_as
 
-HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 PAGE = "scoring/table.html"
 HTMX = {"HX-Request": "true"}
 NAMED = re.compile(r"<!--=(\d+)-(\d+)-->")
@@ -62,15 +61,12 @@ class Page:
         return whole
 
 
-def table_to_play(game, rng):
+def opened(game, seed):
     """Open a table with a player's link, as a random record opens it; return it and the record's events."""
-    while True:
-        told = RANDOM[game](rng)
-        with suppress(Refused):  # some are refused as a whole: the next one
-            load_record(told)
-            table = open_table(**{key: told[key] for key in HEAD if key in told})
-            table.link("player", 1)
-            return table, [event for hand in told["hands"] for event in hand["events"]]
+    told = table_to_play(game, seed)
+    table = open_table(**{key: told[key] for key in HEAD if key in told})
+    table.link("player", 1)
+    return table, [event for hand in told["hands"] for event in hand["events"]]
 
 
 def viewers_of(table):
@@ -85,8 +81,8 @@ def context_for(table, link, opened):
 @pytest.mark.parametrize("game", RANDOM)
 def test_a_page_assembled_from_parts_equals_a_fresh_one(db, game):
     rng = Random(1)
-    for _ in range(as_often_as(always=2, quick=1)):
-        table, events = table_to_play(game, rng)
+    for seed in range(as_often_as(always=2, quick=1)):
+        table, events = opened(game, seed)
         viewers = {link: Page() for link in viewers_of(table)}
         for event in events[:40]:
             with suppress(NotDone, Refused):  # a refused event changes no page
@@ -267,7 +263,7 @@ def test_unchanged_parts_are_rendered_once(db, game, monkeypatch):
 
     monkeypatch.setattr("scoring.operating.pages.environment.marked", marked)
     monkeypatch.setattr(parts.part_cache, "_entries", {})  # a full cache drops its oldest entry for each new one
-    table, events = table_to_play(game, Random(5))
+    table, events = opened(game, 5)
     for event in events[: as_often_as(always=30, quick=10)]:
         with suppress(NotDone, Refused):
             table.record(event)

@@ -104,13 +104,6 @@ def test_tricks_are_given_up_with_one_tap(device, revoked):
     assert "✓ 1 trick from Bob to Cy (revoke in trick 1)" in text(device.get(revoked)), "the line stays"
 
 
-def test_let_it_stand_is_a_note_in_the_record(device, revoked):
-    assert scenes(device, revoked)
-    settle(device, revoked, "stand")
-    assert events()[-1]["text"].startswith("Let it stand")
-    assert scenes(device, revoked) == []
-
-
 def test_a_finding_stays_until_decided(device, other, revoked):
     for play in NEXT.split():
         device.taps(revoked, "play", play)
