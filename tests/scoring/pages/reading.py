@@ -45,10 +45,8 @@ def tells(page: Any, word: str) -> bool:
 # --- What the page's script marks on the keys of a pad
 
 PAD = re.compile(r'(<fieldset class="pad[^>]*>)(.*?</fieldset>)', re.DOTALL)
-BUTTON = re.compile(r'<button class="(card[^"]*)"([^>]*? value="([\w*]+)"[^>]*)>')
-LABEL = re.compile(r'<label class="(card[^"]*)"([^>]*)>(\s*)<input([^>]*? value="([\w*]+)"[^>]*)>')
-MARKS = {"gone": "gone", "claims": "claims", "weak": "weak", "weak-alone": "alone"}
-"""The classes of keys, and which attribute of their pad lists them."""
+BUTTON = re.compile(r'<button class="(card[^"]*)"([^>]*? value="(\w+)"[^>]*)>')
+LABEL = re.compile(r'<label class="(card[^"]*)"([^>]*)>(\s*)<input([^>]*? value="(\w+)"[^>]*)>')
 MARKED = re.compile(r' (?:aria-describedby="[\w-]+-claims"|type="button"|aria-disabled="true"|disabled)(?=[ >]|$)')
 
 
@@ -57,14 +55,13 @@ def marked_keys(html):
 
     def pad(found):
         head, keys = found.groups()
-        codes = {mark: codes_in(listed, head) for mark, listed in MARKS.items()}
-        gone, claims = codes["gone"], codes["claims"]
+        gone, claims = codes_in("gone", head), codes_in("claims", head)
         out = ' type="button" aria-disabled="true"' if "data-tells" in head else " disabled"
         legend = re.search(r'class="pad-legend" id="([\w-]+)"', keys)
 
         def classes(plain, code):
-            kept = [each for each in plain.split() if each not in MARKS]
-            return " ".join([*kept, *(mark for mark, listed in codes.items() if code in listed)])
+            kept = [each for each in plain.split() if each not in ("gone", "claims")]
+            return " ".join([*kept, *["gone"] * (code in gone), *["claims"] * (code in claims)])
 
         def button(key):
             plain, rest, code = key.groups()
@@ -82,7 +79,7 @@ def marked_keys(html):
 
 
 def codes_in(what, html):
-    """Return the codes of the cards that pads list, as `gone` for example."""
+    """Return the codes of the cards a pad lists as `gone` or `claims`."""
     return set(" ".join(re.findall(rf'data-{what}="([^"]*)"', html)).split())
 
 
