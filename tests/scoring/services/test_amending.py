@@ -35,6 +35,10 @@ def amended(table, seq, event, **asked):
     return amend(table.code, amendment(seq, event), Caller(**asked))
 
 
+def tried(table, seq, event):
+    return preview(table.code, amendment(seq, event), Caller())
+
+
 def rethreaded(table, seq, event, *also, **asked):
     return amend(table.code, amendment(seq, event, *also, rethread=True), Caller(**asked))
 
@@ -89,7 +93,7 @@ def test_amending_an_earlier_hand_rejudges_the_later_ones(table):
 
 def test_the_next_hand_cannot_follow_a_reopened_one(table):
     table.record(result(12, 0, 0), play(1, "8MS"))
-    what = preview(table.code, amendment(1, None), Caller())
+    what = tried(table, 1, None)
     assert (what.later.entry.seq, what.later.entry.hand, what.later.position) == (2, 1, 0)
     assert what.later.ruling.reason.code == "wrong-phase"
 
