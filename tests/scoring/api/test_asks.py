@@ -8,7 +8,7 @@ import pytest
 from referee.engine.game import all_games
 from scoring.models import SecretChoice, Table, TableEvent
 from scoring.operating.reads import differences
-from tests.scoring.conftest import OpenTable, holder, open_table, play
+from tests.scoring.conftest import holder, open_table, play
 from tests.scoring.pages.german import english_games
 from tests.seeds import FIRST, as_often_as
 
@@ -172,7 +172,7 @@ def test_a_dry_run_reveals_nothing_face_down():
     assert "ruling" not in hidden
     assert "AM" not in str(hidden)
     assert SecretChoice.objects.filter(table=table.row).count() == 1
-    assert OpenTable(table.code, table.token).row.choosing["chosen"] == [0]
+    assert table.row.choosing["chosen"] == [0]
 
 
 # --- What a German program is asked and offered is German throughout

@@ -7,10 +7,12 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
 from referee.notation.cells import cell
 from scoring.models import Table
-from tests.scoring.conftest import open_table, play
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.groups import result
 
 # --- GET tables/{code}/events/
 
@@ -20,15 +22,19 @@ def url(table):
     return f"{table.url}events/"
 
 
-def test_the_log_keeps_current_and_undone_entries(stranger, table, url):
+def test_the_log_says_who_recorded_undid_and_corrected_what_and_why(stranger, table, url):
     table.record(play(0, "8MS"), play(1, "XS"), by="scorekeeper")
     table.undo(by="scorekeeper")
+    table.keeper.post(f"{table.url}amendments/", {"seq": 1, "event": play(0, "9MS"), "reason": "misread"})
     told = stranger.get(url).json()
-    assert told["version"] == 3
-    first, second, back = told["events"]
-    assert (first["seq"], first["event"], first["amended_by"], first["by"]) == (1, play(0, "8MS"), None, "scorekeeper")
-    assert (second["event"], second["amended_by"]) == (play(1, "XS"), 3)
-    assert (back["event"], back["amends"]) == (None, 2)
+    assert told["version"] == 4
+    keys = ("seq", "event", "amends", "amended_by", "reason", "by")
+    assert [tuple(entry[key] for key in keys) for entry in told["events"]] == [
+        (1, play(0, "8MS"), None, 4, "", "scorekeeper"),
+        (2, play(1, "XS"), None, 3, "", "scorekeeper"),
+        (3, None, 2, None, "", "scorekeeper"),
+        (4, play(0, "9MS"), 1, None, "misread", "scorekeeper"),
+    ]
 
 
 def test_the_after_parameter_returns_only_later_events(stranger, table, url):
@@ -56,17 +62,15 @@ def rows(answer):
 
 
 def test_the_record_contains_only_current_entries(stranger, scorekeeper, table):
-    result = {"type": "result", "tricks": [12, 0, 0]}
     table.record(play(0, "9MS"), play(1, "XS"))
     table.undo()
     assert scorekeeper.post(f"{table.url}amendments/", {"seq": 1, "event": play(0, "8MS")}).status_code == 201
-    table.record({"type": "redeal"}, result, play(1, "9MS"))
+    table.record({"type": "redeal"}, result(12, 0, 0), play(1, "9MS"))
     told = stranger.get(f"{table.url}record/").json()
-    assert told["format"] == "table-record/1"
-    assert told["first_dealer"] == 2
+    assert (told["format"], told["first_dealer"]) == ("table-record/1", 2)
     assert told["hands"] == [
         {"events": [play(0, "8MS"), {"type": "redeal"}]},
-        {"events": [result]},
+        {"events": [result(12, 0, 0)]},
         {"events": [play(1, "9MS")]},
     ]
 
@@ -171,7 +175,7 @@ def test_a_negative_number_stays_a_number():
 
 URL = "/api/v1/tables/import/"
 HANDS: list[dict[str, Any]] = [
-    {"events": [{"type": "result", "tricks": [12, 0, 0]}, {"type": "note", "text": "well played", "x_mood": "fine"}]},
+    {"events": [result(12, 0, 0), {"type": "note", "text": "well played", "x_mood": "fine"}]},
     {"events": [play(1, "8MS"), play(0, "XS", accepted=True)], "x_place": ["kitchen", None]},
 ]
 RECORD: dict[str, Any] = {
@@ -193,6 +197,20 @@ First dealer: Cy
 """
 
 
+KNOWN = ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]
+"""The cards of a hand that somebody has entered."""
+
+
+def imported(record, **kind):
+    answer = APIClient().post(URL, record, **kind)
+    assert answer.status_code == 201, answer.json()
+    return OpenTable(answer.json()["code"], answer.json()["token"])
+
+
+def record_of(table):
+    return table.keeper.get(f"{table.url}record/").json()
+
+
 def as_text(client, body):
     return client.post(URL, body, content_type="text/plain; charset=utf-8")
 
@@ -202,30 +220,25 @@ def test_a_record_becomes_a_table(stranger):
     assert answer.status_code == 201
     table = answer.json()
     assert table.keys() == {"code", "version", "token", "links"}, "what holds a token is small, and tells nothing else"
+    assert (table["version"], answer["ETag"], answer["Location"]) == (4, '"4"', table["links"]["self"])
     state = stranger.get(table["links"]["self"]).json()["state"]
-    assert table["version"] == 4
     assert state["totals"] == [15, 0, -2]
     assert [i["code"] for i in state["hands"][-1]["irregularities"]] == ["out-of-turn"]
-    assert answer["ETag"] == '"4"'
-    assert answer["Location"] == table["links"]["self"]
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
-    assert stranger.post(table["links"]["events"], play(2, "XM")).status_code == 201
+    assert holder(table["token"]).post(table["links"]["events"], play(2, "XM")).status_code == 201
 
 
 def test_a_text_record_inside_json_is_imported(stranger):
-    brought = stranger.post(URL, {"text": TEXT}).json()
-    assert stranger.get(brought["links"]["self"]).json()["state"]["totals"] == [0, 0, 1]
+    assert stranger.get(imported({"text": TEXT}).url).json()["state"]["totals"] == [0, 0, 1]
     assert stranger.post(URL, {"text": 4}).json()["errors"][0]["pointer"] == "/text"
     assert stranger.post(URL, {"text": TEXT, "game": "x"}).status_code == 400
 
 
 def test_a_csv_record_is_imported(stranger):
-    table = stranger.post(URL, RECORD).json()
-    cells = stranger.get(table["links"]["record"], {"as": "csv"}).content
-    again = stranger.post(URL, cells, content_type="text/csv; charset=utf-8").json()
-    assert stranger.get(again["links"]["record"]).content == stranger.get(table["links"]["record"]).content
+    table = imported(RECORD)
+    cells = stranger.get(f"{table.url}record/", {"as": "csv"}).content
+    assert record_of(imported(cells, content_type="text/csv; charset=utf-8")) == record_of(table)
     judged = stranger.post("/api/v1/referee/judge/", cells, content_type="text/csv").json()
-    state = stranger.get(table["links"]["self"]).json()["state"]
+    state = stranger.get(table.url).json()["state"]
     assert (judged["totals"], judged["rejected"]) == (state["totals"], None)
     wrong = stranger.post(URL, cells.replace(b"8MS", b"E9"), content_type="text/csv").json()
     assert (wrong["code"], wrong["errors"][0]["line"]) == ("not-in-deck", 6)
@@ -245,9 +258,8 @@ def test_a_full_log_is_imported(stranger, table, scorekeeper):
     ]  # fmt: skip
     assert {row["by"] for row in rows} == {"scorekeeper"}
     assert table.code not in told.content.decode()
-    back = stranger.post(URL, told.content, content_type="application/json")
-    assert back.status_code == 201
-    assert stranger.get(f"{back.json()['links']['record']}?full=1").content == told.content
+    back = imported(told.content, content_type="application/json")
+    assert stranger.get(f"{back.url}record/?full=1").content == told.content
     assert stranger.get(f"{address}&as=csv").json()["code"] == "bad-query"
     for broken in ({"log": rows[1:]}, {"log": [rows[0]] * 2}, {"id": "x"}, {"finished_at": "now"}):
         refused = stranger.post(URL, told.json() | broken)
@@ -304,40 +316,29 @@ def test_a_column_added_by_the_user_is_left_out_and_reported(stranger):
     assert (answer["version"], answer["columns_passed_over"]) == (1, ["Remark"])
 
 
-def test_entered_hands_are_kept_and_judged_against(stranger):
-    table = open_table()
-    known = ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]
-    record = stranger.get(f"{table.url}record/").json()
-    record["hands"] = [{"events": [play(0, "8MS")], "known": {"0": known}}]
-    answer = stranger.post(URL, record)
-    assert answer.status_code == 201, answer.json()
-    imported = answer.json()
-    assert stranger.get(imported["links"]["record"]).json()["hands"] == record["hands"]
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {imported['token']}")
-    assert stranger.post(imported["links"]["undo"]).status_code == 201
-    other = stranger.post(imported["links"]["events"], play(0, "9MS"))
-    assert other.json()["code"] == "not-in-hand"
+def test_entered_hands_are_kept_and_judged_against(db):
+    hands = [{"events": [play(0, "8MS")], "known": {"0": KNOWN}}]
+    table = imported(ACE_TRUMP | {"hands": hands})
+    assert record_of(table)["hands"] == hands
+    table.undo()
+    assert table.keeper.post(f"{table.url}events/", play(0, "9MS")).json()["code"] == "not-in-hand"
 
 
-def test_entered_hands_survive_an_amendment_of_an_earlier_hand(stranger):
-    known = {"1": ["8MS", "XS", "AY", "2MK", "3MW", "4MS", "5YK", "6LK", "7SK", "9WY", "XM", "AM"]}
-    hands = [{"events": [{"type": "result", "tricks": [12, 0, 0]}]}, {"events": [play(1, "8MS")], "known": known}]
-    table = stranger.post(URL, RECORD | {"hands": hands}).json()
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
-    body = {"seq": 1, "event": {"type": "result", "tricks": [0, 12, 0]}}
-    assert stranger.post(table["links"]["amendments"], body).status_code == 201
-    assert stranger.get(table["links"]["record"]).json()["hands"][1] == hands[1]
-    body = {"seq": 2, "event": play(1, "9MS")}
-    assert stranger.post(table["links"]["amendments"], body).json()["code"] == "not-in-hand"
+def test_entered_hands_survive_an_amendment_of_an_earlier_hand(db):
+    hands = [{"events": [result(12, 0, 0)]}, {"events": [play(1, "8MS")], "known": {"1": KNOWN}}]
+    table = imported(RECORD | {"hands": hands})
+    amendments = f"{table.url}amendments/"
+    assert table.keeper.post(amendments, {"seq": 1, "event": result(0, 12, 0)}).status_code == 201
+    assert record_of(table)["hands"][1] == hands[1]
+    assert table.keeper.post(amendments, {"seq": 2, "event": play(1, "9MS")}).json()["code"] == "not-in-hand"
 
 
 def test_an_imported_empty_hand_is_dealt_and_running(stranger):
-    table = stranger.post(URL, RECORD | {"hands": [HANDS[0], {"events": []}]}).json()
-    assert stranger.get(table["links"]["self"]).json()["state"]["hands"][-1]["phase"] == "play"
-    assert stranger.get(table["links"]["record"]).json()["hands"][1] == {"events": []}
-    stranger.credentials(HTTP_AUTHORIZATION=f"Bearer {table['token']}")
-    stranger.post(table["links"]["undo"])
-    assert stranger.get(table["links"]["record"]).json()["hands"] == [{"events": HANDS[0]["events"][:1]}]
+    table = imported(RECORD | {"hands": [HANDS[0], {"events": []}]})
+    assert stranger.get(table.url).json()["state"]["hands"][-1]["phase"] == "play"
+    assert record_of(table)["hands"][1] == {"events": []}
+    table.undo()
+    assert record_of(table)["hands"] == [{"events": HANDS[0]["events"][:1]}]
 
 
 @pytest.mark.parametrize(
@@ -382,17 +383,16 @@ def test_stated_scores_of_the_wrong_type_are_refused(stranger, stated):
     assert answer.json()["code"] == "other-score"
 
 
-def test_matching_stated_scores_are_not_stored(stranger):
+def test_matching_stated_scores_are_not_stored(db):
     hands = [HANDS[0] | {"x_scores": [12, 0, 0]}]
-    table = stranger.post(URL, RECORD | {"hands": hands, "x_totals": [15, 0, -2]}).json()
-    told = stranger.get(table["links"]["record"]).json()
+    told = record_of(imported(RECORD | {"hands": hands, "x_totals": [15, 0, -2]}))
     assert "x_totals" not in told
     assert "x_scores" not in told["hands"][0]
 
 
 def test_a_stated_score_sheet_that_differs_is_named(stranger):
-    table = as_text(stranger, TEXT).json()
-    text = stranger.get(table["links"]["record"], {"as": "text", "annotate": "1"}).content.decode()
+    table = imported({"text": TEXT})
+    text = stranger.get(f"{table.url}record/", {"as": "text", "annotate": "1"}).content.decode()
     answer = as_text(stranger, text.replace("Totals: Ann 0", "Totals: Ann 9"))
     assert answer.status_code == 422
     line = text.split("\n").index("Totals: Ann 0, Bob 0, Cy 1") + 1

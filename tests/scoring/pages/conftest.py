@@ -1,24 +1,25 @@
 """The scorekeeper's device, and one that has only the code."""
 
+import json
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.scoring.pages.reading import wrong_names
+from tests.scoring.pages.reading import faults
 
 REVOKE = "0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"
 """Bob does not follow the Diplomat with the Origin, and shows the Journey, a Moon."""
 
 
 class Device(Client):
-    """A browser without scripts; on every page it checks that ids are unique and references resolve."""
+    """A browser without scripts; on every page it checks ids, references and forms."""
 
     def request(self, **request: Any) -> Any:
         answer = super().request(**request)
         if answer.get("Content-Type", "").startswith("text/html") and not answer.streaming:
-            assert wrong_names(answer.content.decode()) == []
+            assert faults(answer.content.decode()) == []
         return answer
 
     def open_table(self, game="ace-trump", names=("Ann", "Bob", "Cy"), dealer=2, *, plays="", **more) -> str:
@@ -27,6 +28,12 @@ class Device(Client):
         answer = self.post(f"/new/{game}/", form)
         assert answer.status_code == 302, answer.content.decode()
         self.taps(answer["Location"], "play", plays)
+        return str(answer["Location"])
+
+    def bring(self, record: dict[str, Any]) -> str:
+        """Import a record through the form; return the table's address."""
+        answer = self.post("/import/", {"text": json.dumps(record)})
+        assert answer.status_code == 302, answer.content.decode()
         return str(answer["Location"])
 
     def open_link(self, url: str) -> HttpResponse:

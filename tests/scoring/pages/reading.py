@@ -1,8 +1,11 @@
-"""What tests read from a page: its text, its keys, its ids."""
+"""What tests read from a page: its text, its keys, its faults."""
 
 import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
+
+STATIC = Path(__file__).resolve().parents[3] / "scoring/static/scoring"
 
 # --- The text of a page
 
@@ -21,6 +24,13 @@ DRAWN = re.compile(
 def text(answer: Any) -> str:
     """Return a page's text without tags; a card drawn in a sentence appears by its name."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", DRAWN.sub(r"\1", answer.content.decode())))
+
+
+def in_order(page: Any, *words: str) -> bool:
+    """Return whether a page, or its text, contains these words in this order."""
+    said = page if isinstance(page, str) else text(page)
+    places = [said.find(word) for word in words]
+    return -1 not in places and places == sorted(places)
 
 
 def tells(page: Any, word: str) -> bool:
@@ -73,16 +83,25 @@ def codes_in(what, html):
     return set(" ".join(re.findall(rf'data-{what}="([^"]*)"', html)).split())
 
 
-# --- References between elements: no duplicate id, and every referenced id exists
+# --- What no page may hold: duplicate ids, references to nothing, inline code, and forms sent twice
 
 IDS = re.compile(r'\sid="([^"]*)"')
 NAMING = re.compile(r'\s(?:for|aria-labelledby|aria-describedby|aria-controls|popovertarget|list)="([^"]+)"')
+HTMX = re.compile(r'\shx-(?:target|select|select-oob|sync|include|trigger)="([^"]*)"')
+INLINE = re.compile(r"<style|<script(?![^>]* src=)|<[^>]* (?:style=|hx-on)")
+QUEUED = re.compile(re.findall("const RECORDS = /(.*)/;", (STATIC / "taps.js").read_text())[0].replace(r"\/", "/"))
+"""The addresses whose forms the tap script queues and sends itself."""
+FORM = re.compile(r'<form[^>]* action="([^"]*)".*?</form>', re.DOTALL)
 
 
-def wrong_names(html: str) -> list[str]:
-    """Return duplicate ids and, on a whole page, references to missing ones."""
+def faults(html: str) -> list[str]:
+    """Return what is wrong with a page; references are followed on whole pages only."""
     ids = Counter(IDS.findall(html))
     twice = [f"twice: {name}" for name, count in ids.items() if count > 1]
     whole = html.lstrip().lower().startswith("<!doctype")
-    named = {name for names in NAMING.findall(html) for name in names.split()} if whole else set()
-    return twice + [f"missing: {name}" for name in sorted(named - ids.keys())]
+    named = {name for names in NAMING.findall(html) for name in names.split()}
+    named |= {place for told in HTMX.findall(html) for place in re.findall(r"#([\w-]+)", told)}
+    missing = [f"missing: {name}" for name in sorted(named - ids.keys())] if whole else []
+    queued = [form[0] for form in FORM.finditer(html) if QUEUED.search(form[1])]
+    sent = [f"htmx sends it too: {form}" for form in queued if re.search(r"<[^>]* hx-", form)]
+    return twice + missing + sent + [f"inline: {code}" for code in INLINE.findall(html)]

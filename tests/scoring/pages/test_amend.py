@@ -13,6 +13,8 @@ from scoring.tables.reads.log import log, record, standing_events
 from scoring.tables.reads.page_facts import hand_events
 from scoring.tables.reads.state import standing
 from tests.games.discovery import RANDOM
+from tests.scoring.conftest import play
+from tests.scoring.groups import result
 from tests.scoring.pages.phones import of_a_player
 from tests.scoring.pages.reading import text
 from tests.scoring.services.test_importing import valid_part
@@ -27,18 +29,29 @@ def address(device):
     return device.open_table(plays="0:8MS 1:XS 2:XM")
 
 
+def hidden(markup):
+    found = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', markup)
+    return [(name, html.unescape(value)) for name, value in found]
+
+
 def fields_of(page):
-    return dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page.content.decode()))
+    return dict(hidden(page.content.decode()))
+
+
+def seats():
+    return [event["seat"] for event in record(Table.objects.get())["hands"][0]["events"]]
+
+
+WRONG_CARD = {"event": "play", "seat": "0", "cards": "9MS", "version": "3"}
+"""A correction of the first card."""
 
 
 def test_a_card_correction_previews_its_effects(device, address):
-    page = device.get(address)
-    assert f'href="{address}amend/?hand=1#trick-1"' in page.content.decode()
-    chosen = device.get(f"{address}amend/?hand=1")
-    assert 'id="trick-1"' in chosen.content.decode()
-    assert f'href="{address}amend/3/"' in chosen.content.decode()
-    pad = device.get(f"{address}amend/3/")
-    assert 'value="2MK"' in pad.content.decode()
+    assert f'href="{address}amend/?hand=1#trick-1"' in device.get(address).content.decode()
+    chosen = device.get(f"{address}amend/?hand=1").content.decode()
+    assert 'id="trick-1"' in chosen
+    assert f'href="{address}amend/3/"' in chosen
+    assert 'value="2MK"' in device.get(f"{address}amend/3/").content.decode()
     shown = device.get(f"{address}amend/3/", {"event": "play", "seat": "2", "cards": "2MK"})
     assert "Bob 0 to 1" in text(shown)
     assert "Cy 1 to 0" in text(shown)
@@ -85,10 +98,6 @@ def test_htmx_gets_only_the_fragment(device, address):
     assert answer.content.decode().lstrip().startswith('<div class="page amend" id="amend"')
     answer = device.post(f"{address}amend/3/", {"strike": "1"}, headers=headers)
     assert answer["HX-Redirect"] == address
-
-
-def seats():
-    return [event["seat"] for event in record(Table.objects.get())["hands"][0]["events"]]
 
 
 def test_correcting_a_slip_that_changed_the_winner_moves_later_cards(device, address):
@@ -150,9 +159,7 @@ def test_the_table_stays_in_place_under_a_correction_sheet(device, address):
 
 
 def test_a_hand_a_correction_would_make_impossible_is_named(device):
-    hands = [{"events": [{"type": "result", "points": [130, 100]}]}, {"events": []}]
-    told = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}
-    address = device.post("/import/", {"text": json.dumps(told)})["Location"]
+    address = opened(device, "ace-pit", [{"type": "result", "points": [130, 100]}], [], players=2, dealer=0)
     answer = device.get(f"{address}amend/1/", {"strike": "1"})
     assert answer.status_code == 409
     assert "Then hand 2 could never have been dealt. Undo the last entry instead." in text(answer)
@@ -195,7 +202,7 @@ def test_another_device_cannot_correct_entries(device, other, address):
 def test_every_entry_of_every_game_can_be_opened(device, game):
     told = (valid_part(RANDOM[game](Random(seed))) for seed in range(50))
     data = next(data for data in told if data and any(hand["events"] for hand in data["hands"]))
-    address = device.post("/import/", {"text": json.dumps(data)})["Location"]
+    address = device.bring(data)
     row = Table.objects.get()
     at = standing(row)
     for number in range(len(data["hands"])):
@@ -226,7 +233,7 @@ def undo_button(page):
 
 def test_undo_names_the_entry_if_it_is_not_the_latest(device, other, address):
     assert "aria-label" not in undo_button(device.get(address))
-    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
+    device.post(f"{address}amend/1/", WRONG_CARD)
     page = device.get(address)
     assert 'aria-label="Undo: Cy plays Huntress (Crown of Moons)"' in undo_button(page)
     assert "Corrected. Undo will remove: Cy’s Huntress" in text(page)
@@ -272,7 +279,7 @@ def test_an_undo_is_not_restored_after_another_event(device, address):
 
 def test_one_tap_undoes_a_correction(device, address):
     before = recorded(address)
-    device.post(f"{address}amend/1/", {"event": "play", "seat": "0", "cards": "9MS", "version": "3"})
+    device.post(f"{address}amend/1/", WRONG_CARD)
     assert "Undo the correction" in text(device.get(address))
     assert device.post(f"{address}redo/", {"version": "4"}).status_code == 302
     assert recorded(address) == before
@@ -295,19 +302,7 @@ def test_players_restore_only_their_own_entries(device, address):
     assert bob.post(f"{address}redo/").status_code == 403
 
 
-def test_a_played_card_stays_a_key_for_the_scorekeeper(device, address):
-    key = re.search(r'<button class="card[^"]*"[^>]*value="XM"[^>]*>', device.get(address).content.decode())
-    assert key
-    assert 'type="button" aria-disabled="true"' in key[0], "it can be reached, and plays nothing"
-    question = device.get("/ask/ace-trump/trick/?cards=XM").content.decode()
-    assert 'aria-disabled="true"' not in question
-
-
 # --- Swapped entries: every further form knows the earlier corrections
-
-
-def play(seat, card):
-    return {"type": "play", "seat": seat, "cards": [card]}
 
 
 def one(kind, seat, card):
@@ -322,20 +317,19 @@ def bid(seat, tricks):
     return {"type": "bid", "seat": seat, "tricks": tricks}
 
 
-def opened(device, game, events, *, options=None, players=3, dealer=2):
+def opened(device, game, *hands, players=3, dealer=2, **options):
+    """Import a record of these hands; return its address."""
     names = ["Ann", "Bob", "Cy", "Dee"][:players]
-    told = {"format": "table-record/1", "game": game, "options": options or {}, "seats": names, "first_dealer": dealer}
-    answer = device.post("/import/", {"text": json.dumps(told | {"hands": [{"events": hand} for hand in events]})})
-    assert answer.status_code == 302, text(answer)
-    return answer["Location"]
+    told = {"format": "table-record/1", "game": game, "options": options, "seats": names, "first_dealer": dealer}
+    return device.bring(told | {"hands": [{"events": hand} for hand in hands]})
 
 
 class Sheet:
     """The correction pages, on which a test can tap only what they offer."""
 
     def __init__(self, device, address, seq):
-        self.device, self.address = device, f"{address}amend/{seq}/"
-        self.page = device.get(self.address)
+        self.device = device
+        self.go(f"{address}amend/{seq}/")
 
     @property
     def markup(self):
@@ -354,16 +348,14 @@ class Sheet:
         assert [c for c in controls if not re.search(r" (aria-)?disabled", c)], f"no key {value}"
         data = hidden(form)
         data += re.findall(r'type="radio" name="(seat)" value="(\d)" checked', form)
-        self.page = self.device.get(self.address, query([*data, (name, value)]))
-        return self
+        return self.ask([*data, (name, value)])
 
     def fill(self, **numbers):
         """Choose a number for every player."""
         [(name, values)] = numbers.items()
         data = [(field, value) for field, value in hidden(self.form()) if not field.startswith(name)]
         data += [(f"{name}-{seat}", value) for seat, value in enumerate(values)]
-        self.page = self.device.get(self.address, query(data))
-        return self
+        return self.ask(data)
 
     def choose(self, row):
         """Tap an entry in the list."""
@@ -379,20 +371,18 @@ class Sheet:
         self.address, self.page = html.unescape(there).partition("?")[0], self.device.get(html.unescape(there))
         return self
 
+    def ask(self, fields):
+        self.page = self.device.get(self.address, query(fields))
+        return self
+
     def send(self, label):
         form = next(f for f in re.findall(r"<form.*?</form>", self.markup, re.DOTALL) if f">{label}<" in f)
-        self.page = self.device.get(self.address, query(hidden(form)))
-        return self
+        return self.ask(hidden(form))
 
     def save(self):
         assert "What changes" in text(self.page), text(self.page)
         assert self.device.post(self.address, query(hidden(self.markup))).status_code == 302
         return [hand["events"] for hand in record(Table.objects.get())["hands"]]
-
-
-def hidden(markup):
-    found = re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', markup)
-    return [(name, html.unescape(value)) for name, value in found]
 
 
 def query(pairs):
@@ -418,7 +408,7 @@ SWAPPED = [
 @pytest.mark.parametrize("first", [0, 1])
 def test_two_swapped_cards_can_be_corrected_in_either_order(device, game, events, rows, field, values, first):
     more = {"players": 4, "dealer": 0} if game == "american-deuce" else {}
-    address = opened(device, game, [events], **more)
+    address = opened(device, game, events, **more)
     sheet = Sheet(device, address, rows[first]).tap(field, values[1 - first])
     sheet.follow("That one was wrong too").tap(field, values[first])
     meant = [dict(event) for event in events]
@@ -427,19 +417,21 @@ def test_two_swapped_cards_can_be_corrected_in_either_order(device, game, events
     assert sheet.save() == [meant]
 
 
-def test_the_turned_card_and_a_played_card_can_be_swapped(device):
-    for first, (row, name, value) in enumerate([(1, "card", "6H"), (5, "cards", "5H")]):
-        Table.objects.all().delete()
-        address = opened(device, "oh-hell", [TURNED], options={"largest": 3, "course": "down"})
-        sheet = Sheet(device, address, row).tap(name, value).follow("That one was wrong too")
-        saved = sheet.tap(*(("cards", "5H"), ("card", "6H"))[first]).save()
-        assert [saved[0][0]["card"], saved[0][4]["cards"]] == ["6H", ["5H"]]
+@pytest.mark.parametrize(
+    ("row", "first", "then"),
+    [(1, ("card", "6H"), ("cards", "5H")), (5, ("cards", "5H"), ("card", "6H"))],
+    ids=["the turned card first", "the played card first"],
+)
+def test_the_turned_card_and_a_played_card_can_be_swapped(device, row, first, then):
+    address = opened(device, "oh-hell", TURNED, largest=3, course="down")
+    [saved] = Sheet(device, address, row).tap(*first).follow("That one was wrong too").tap(*then).save()
+    assert [saved[0]["card"], saved[4]["cards"]] == ["6H", ["5H"]]
 
 
 @pytest.mark.parametrize("rows", [(1, 2, 3), (3, 1, 2), (2, 3, 1)])
 def test_three_cards_can_be_corrected_together(device, rows):
     """Every card was recorded for the previous player."""
-    address = opened(device, "ace-trump", [PLAYS])
+    address = opened(device, "ace-trump", PLAYS)
     meant = {1: "XS", 2: "XM", 3: "8MS"}
     sheet = Sheet(device, address, rows[0]).tap("cards", meant[rows[0]])
     for row in rows[1:]:
@@ -452,9 +444,8 @@ def test_three_cards_can_be_corrected_together(device, rows):
 def hooked(device):
     """Bob, Cy and Ann, who deals, have bid for two tricks; Bob had said 2."""
     events = [bid(1, 1), bid(2, 0), bid(0, 0), play(1, "2C")]
-    first = [bid(0, 1), bid(1, 0), bid(2, 1), {"type": "result", "tricks": [1, 0, 0]}]
-    hands = [first, [{"type": "turn-up", "card": "5H"}, *events]]
-    return opened(device, "oh-hell", hands, options={"largest": 2, "course": "up-down"})
+    first = [bid(0, 1), bid(1, 0), bid(2, 1), result(1, 0, 0)]
+    return opened(device, "oh-hell", first, [{"type": "turn-up", "card": "5H"}, *events], largest=2, course="up-down")
 
 
 def test_the_hook_applies_to_the_corrected_bid(device):
@@ -480,12 +471,12 @@ def test_a_later_entry_made_irregular_can_be_accepted(device):
 
 
 def test_a_later_entry_made_impossible_cannot_be_kept(device):
-    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS")
+    sheet = Sheet(device, opened(device, "ace-trump", PLAYS), 1).tap("cards", "XS")
     assert "It really happened" not in text(sheet.page)
 
 
 def test_another_correction_that_is_refused_can_be_changed(device):
-    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 2).tap("cards", "8MS").follow("That one was wrong too")
+    sheet = Sheet(device, opened(device, "ace-trump", PLAYS), 2).tap("cards", "8MS").follow("That one was wrong too")
     sheet.tap("cards", "8MS")
     assert "Bob plays Diplomat" in text(sheet.page)
     sheet.follow("Change that correction")
@@ -494,8 +485,8 @@ def test_another_correction_that_is_refused_can_be_changed(device):
 
 
 def test_the_results_of_two_hands_can_be_corrected_together(device):
-    hands = [[{"type": "result", "tricks": numbers}] for numbers in ([4, 4, 4], [6, 3, 3])]
-    sheet = Sheet(device, opened(device, "ace-trump", hands), 1).fill(tricks=["5", "4", "3"])
+    address = opened(device, "ace-trump", [result(4, 4, 4)], [result(6, 3, 3)])
+    sheet = Sheet(device, address, 1).fill(tricks=["5", "4", "3"])
     sheet.follow("Fix another card too").follow("Hand after").choose(2).fill(tricks=["2", "5", "5"])
     assert [hand[0]["tricks"] for hand in sheet.save()] == [[5, 4, 3], [2, 5, 5]]
 
@@ -505,8 +496,7 @@ def left(*cards):
 
 
 def reseating(device, second):
-    hands = [[left(0, 5, 3, 4)], second]
-    return opened(device, "american-deuce", hands, options={"reseat": "round"}, players=4, dealer=0)
+    return opened(device, "american-deuce", [left(0, 5, 3, 4)], second, reseat="round", players=4, dealer=0)
 
 
 @pytest.mark.parametrize("second", [[suit(0, "S"), suit(2, "H"), suit(3, "C")], [left(2, 3, 0, 1)]])
@@ -532,8 +522,8 @@ def named_wrongly(device):
     named = [{"type": "trump", "seat": 1, "suit": "K"}, bid(1, 2), bid(2, 2), bid(0, 3)]
     first = [play(1, "XM"), play(2, "CMLY"), play(0, "7ML")]
     second = [play(1, "6LK"), play(2, "XL"), play(0, "4WL")]
-    options = {"bidding": True, "courts": True}
-    return opened(device, "ransom-trump", [[*ransoms, *named, *first, *second]], options=options, dealer=0)
+    events = [*ransoms, *named, *first, *second]
+    return opened(device, "ransom-trump", events, bidding=True, courts=True, dealer=0)
 
 
 @pytest.mark.parametrize("order", ["cards-bid-suit", "suit-bid-cards", "bid-suit-cards"])
@@ -553,6 +543,6 @@ def test_corrected_cards_follow_the_turn_of_a_corrected_suit(device, order):
 
 
 def test_going_back_keeps_the_other_corrections(device):
-    sheet = Sheet(device, opened(device, "ace-trump", [PLAYS]), 1).tap("cards", "XS").follow("That one was wrong too")
+    sheet = Sheet(device, opened(device, "ace-trump", PLAYS), 1).tap("cards", "XS").follow("That one was wrong too")
     sheet.tap("cards", "8MS").follow("Back").tap("cards", "8MS")
     assert [event["cards"] for event in sheet.save()[0]] == [["XS"], ["8MS"], ["XM"]]

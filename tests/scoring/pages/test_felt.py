@@ -1,6 +1,5 @@
 """What lies on the felt, and what can be unfolded."""
 
-import json
 import re
 from uuid import uuid4
 
@@ -22,9 +21,12 @@ def played(device, address, plays):
     return device.get(address)
 
 
-def rule(device, address):
-    """Choose the ruling cards of Wildcat Chicane."""
+@pytest.fixture
+def chicane(device):
+    """A table of Wildcat Chicane whose ruling cards are chosen."""
+    address = device.open_table("wildcat-chicane")
     device.taps(address, "ruling-card", "0:XM 1:AK 2:XY")
+    return address
 
 
 def round_of_deuce(device, suits="S H C"):
@@ -62,10 +64,13 @@ def test_an_ace_that_falls_late_puts_another_card_ahead(device):
 
 
 def test_the_trump_line_names_its_ace_while_it_holds(device):
-    address = device.open_table()
-    page = played(device, address, "0:AS 1:2SY 2:3SK 2:9MS")
-    assert "Trump Suns" in text(page)
-    assert "The Ace of Suns made it trump." in text(page)
+    page = text(device.get(device.open_table(plays="0:AS 1:2SY 2:3SK 2:9MS")))
+    assert "Trump Suns" in page
+    assert "The Ace of Suns made it trump." in page
+
+
+def test_the_suits_led_are_shown(device):
+    assert "Suit led Moons, Suns" in text(device.get(device.open_table(plays="0:8MS")))
 
 
 def test_a_card_in_a_sentence_is_drawn(device):
@@ -73,16 +78,10 @@ def test_a_card_in_a_sentence_is_drawn(device):
     assert re.search(r'Pact <span class="card small in-words" role="img" aria-label="\(9 of Moons and Suns\)"', page)
 
 
-def test_the_suits_led_are_shown(device):
-    assert "Suit led Moons, Suns" in text(device.get(device.open_table(plays="0:8MS")))
-
-
-def test_wildcat_chicane_shows_each_players_reading_of_every_card(device):
-    address = device.open_table("wildcat-chicane")
-    rule(device, address)
-    device.taps(address, "bid", "0:2 1:2 2:2")
-    assert "reads-first" in device.get(address).content.decode()
-    assert "reads-last" in played(device, address, "0:2WL").content.decode()
+def test_wildcat_chicane_shows_each_players_reading_of_every_card(device, chicane):
+    device.taps(chicane, "bid", "0:2 1:2 2:2")
+    assert "reads-first" in device.get(chicane).content.decode()
+    assert "reads-last" in played(device, chicane, "0:2WL").content.decode()
 
 
 def test_matching_ransom_cards_are_struck_out_once_all_are_revealed(device):
@@ -127,32 +126,24 @@ def test_the_big_screen_shows_the_table_address_unless_the_table_is_private(devi
 
 
 @pytest.mark.parametrize(
-    ("game", "names", "taps", "said"),
+    ("game", "players", "event", "taps", "said"),
     [
-        ("ransom-trump", 3, [], "Turn them over together, then tap each one."),
-        ("wildcat-chicane", 3, [], "Turn them over together, then tap each one."),
-        ("american-deuce", 4, [], "Ann is the President-Elect: this suit ranks highest."),
-        ("american-deuce", 4, [("suit", {"seat": "0", "suit": "S"})], "Bob picks the second suit."),
-        (
-            "ace-pit",
-            2,
-            [("play", {"seat": "1", "cards": "7H"}), ("play", {"seat": "0", "cards": ["6C", "8C"]})],
-            "Ann draws a card.",
-        ),
+        ("ransom-trump", 3, "", "", "Turn them over together, then tap each one."),
+        ("wildcat-chicane", 3, "", "", "Turn them over together, then tap each one."),
+        ("american-deuce", 4, "", "", "Ann is the President-Elect: this suit ranks highest."),
+        ("american-deuce", 4, "suit", "0:S", "Bob picks the second suit."),
+        ("ace-pit", 2, "play", "1:7H 0:6C+8C", "Ann draws a card."),
     ],
 )
-def test_instructions_for_the_real_cards_appear_when_needed(device, game, names, taps, said):
-    address = device.open_table(game, ["Ann", "Bob", "Cy", "Dot"][:names], dealer=0)
+def test_instructions_for_the_real_cards_appear_when_needed(device, game, players, event, taps, said):
+    address = device.open_table(game, ["Ann", "Bob", "Cy", "Dot"][:players], dealer=0)
     assert said not in text(device.get(address)) or not taps
-    for event, fields in taps:
-        device.tap(address, event, **fields)
+    device.taps(address, event, taps)
     assert said in text(device.get(address))
 
 
-def test_a_bid_that_can_score_nothing_triggers_a_warning(device):
-    address = device.open_table("wildcat-chicane")
-    rule(device, address)
-    assert "A bid of 0 scores nothing, even if you make it." in text(device.get(address))
+def test_a_bid_that_can_score_nothing_triggers_a_warning(device, chicane):
+    assert "A bid of 0 scores nothing, even if you make it." in text(device.get(chicane))
 
 
 def test_the_keys_of_american_deuce_run_from_three_to_two_in_the_named_suit_order(device):
@@ -202,25 +193,20 @@ def test_dropping_a_deuce_preselects_no_king(device):
     assert "Cy is the Constipated King: no 2 to give." in text(device.get(address))
 
 
-def test_tricks_won_stand_beside_the_bids(device):
-    address = device.open_table("wildcat-chicane")
-    rule(device, address)
-    device.taps(address, "bid", "0:2 1:0 2:1")
+def test_tricks_won_stand_beside_the_bids(device, chicane):
+    device.taps(chicane, "bid", "0:2 1:0 2:1")
     for winner in ("0", "1"):
-        device.tap(address, "trick", winner=winner)
-    made = {name: re.search(r"<b>(\d)</b><span>/(\d)", seat) for name, seat in seats(device.get(address)).items()}
-    assert {name: found and found.groups() for name, found in made.items()} == {
-        "Ann": ("1", "2"), "Bob": ("1", "0"), "Cy": ("0", "1"),
-    }  # fmt: skip
+        device.tap(chicane, "trick", winner=winner)
+    made = {name: re.findall(r"<b>(\d)</b><span>/(\d)", seat) for name, seat in seats(device.get(chicane)).items()}
+    assert made == {"Ann": [("1", "2")], "Bob": [("1", "0")], "Cy": [("0", "1")]}
 
 
 def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
     """Dot wins; Bob took the last trick, of which nothing remains that could look like a win."""
-    told = whole_hand("ace-trump", 4, house_rules=False)
-    address = device.post("/import/", {"text": json.dumps(told)})["Location"]
-    page = device.get(address)
+    page = device.get(device.bring(whole_hand("ace-trump", 4, house_rules=False)))
     assert "Dot wins" in text(page)
     assert seats(page) == {}
+    assert 'data-event="play"' not in page.content.decode()
 
 
 # --- Folds of a table's page are rendered when opened
@@ -228,22 +214,21 @@ def test_a_finished_game_shows_its_winner_in_place_of_the_felt(device):
 LOGGED = "Ann plays Diplomat (8 of Moons and Suns)"
 
 
-def a_table_after_a_trick(device):
+@pytest.fixture
+def after_a_trick(device):
     return device.open_table(plays="8MS 3MW AM")
 
 
-def test_a_fold_is_loaded_when_opened(device):
-    address = a_table_after_a_trick(device)
-    page = device.get(address).content.decode()
+def test_a_fold_is_loaded_when_opened(device, after_a_trick):
+    page = device.get(after_a_trick).content.decode()
     assert f"<span>{LOGGED}" not in page
     for name in ("log", "tricks"):
         assert f'href="?open={name}#fold-{name}"' in page
         assert f'id="fold-{name}" data-fold="{name}">' in page
 
 
-def test_without_scripts_a_link_opens_a_fold(device):
-    address = a_table_after_a_trick(device)
-    page = device.get(f"{address}?open=log").content.decode()
+def test_without_scripts_a_link_opens_a_fold(device, after_a_trick):
+    page = device.get(f"{after_a_trick}?open=log").content.decode()
     assert f"<span>{LOGGED}" in page
     assert 'data-fold="log" open>' in page
     assert 'href="?open=tricks#fold-tricks"' in page
@@ -259,13 +244,11 @@ def test_open_folds_are_in_every_answer(device):
     assert " open>" not in fold, "who closed it meanwhile keeps it closed"
 
 
-def test_each_spectator_gets_only_the_folds_open_on_their_page(device, other):
+def test_each_spectator_gets_only_the_folds_open_on_their_page(other, after_a_trick):
     """One has the log open, the other does not; the cached rendering of one is not shown to the other."""
-    address = a_table_after_a_trick(device)
-    htmx = {"HX-Request": "true"}
-    assert f"<span>{LOGGED}" not in other.get(address, headers=htmx).content.decode()
-    assert f"<span>{LOGGED}" in other.get(address, headers=htmx | {OPEN: "log"}).content.decode()
-    assert f"<span>{LOGGED}" not in other.get(address, headers=htmx).content.decode()
+    for opened in ("", "log", ""):
+        page = other.get(after_a_trick, headers={"HX-Request": "true", OPEN: opened}).content.decode()
+        assert (f"<span>{LOGGED}" in page) is bool(opened)
 
 
 def rows_read(made):
@@ -273,38 +256,37 @@ def rows_read(made):
     return [one for one in made if "scoring_tableevent" in one["sql"] and '"seq" >' in one["sql"]]
 
 
-def test_a_closed_log_is_not_loaded(device):
-    address = a_table_after_a_trick(device)
+def test_a_closed_log_is_not_loaded(device, after_a_trick):
     with CaptureQueriesContext(connection) as folded:
-        device.get(address)
+        device.get(after_a_trick)
     with CaptureQueriesContext(connection) as unfolded:
-        device.get(address + UNFOLDED)
+        device.get(after_a_trick + UNFOLDED)
     assert not rows_read(folded)
     assert rows_read(unfolded)
 
 
-def test_earlier_hands_are_read_once(device):
-    """A tap costs no more with a score sheet of a hundred hands than with one of two."""
-    address = device.open_table()
-    for winner in (0, 1, 2, 0):
-        tricks = ["0"] * 3
-        tricks[winner] = "12"
-        assert device.tap(address, "result", tricks=tricks).status_code == 302
-    device.get(address)
-    with CaptureQueriesContext(connection) as made:
-        page = text(device.get(address))
-    assert not [one for one in made if '"scoring_handsheet"."sheet"' in one["sql"]]
-    assert "Hand 5" in page
-
-
-def test_a_hand_that_is_corrected_is_read_again(device):
+@pytest.fixture
+def three_hands(device):
     address = device.open_table()
     for tricks in (["12", "0", "0"], ["0", "12", "0"], ["0", "0", "12"]):
         assert device.tap(address, "result", tricks=tricks).status_code == 302
-    before = rows(device.get(address))
+    return address
+
+
+def test_earlier_hands_are_read_once(device, three_hands):
+    """A tap costs no more with a score sheet of a hundred hands than with one of two."""
+    device.get(three_hands)
+    with CaptureQueriesContext(connection) as made:
+        page = text(device.get(three_hands))
+    assert not [one for one in made if '"scoring_handsheet"."sheet"' in one["sql"]]
+    assert "Hand 4" in page
+
+
+def test_a_hand_that_is_corrected_is_read_again(device, three_hands):
+    before = rows(device.get(three_hands))
     form = {"event": "result", "tricks": ["0", "0", "12"], "version": "3"}
-    assert device.post(f"{address}amend/1/", form).status_code == 302
-    after = rows(device.get(address))
+    assert device.post(f"{three_hands}amend/1/", form).status_code == 302
+    after = rows(device.get(three_hands))
     assert before[0] == list(reversed(after[0])) != after[0]
     assert before[1:] == after[1:]
 
@@ -348,18 +330,13 @@ def test_cards_that_would_claim_a_void_are_marked_but_stay_playable(device):
     assert device.tap(address, "play", seat="1", cards="2WL").status_code == 302
 
 
-def test_readings_and_bids_are_shown_beside_the_players(device):
-    address = device.open_table("wildcat-chicane")
-    rule(device, address)
-    device.tap(address, "bid", seat="0", tricks="4")
-    page = text(device.get(address))
-    assert page.count("Bid 4") == 1
-    assert page.count("Bid …") == 2
-    assert page.count("TOP") == 2
-    assert page.count("BOTTOM") == 1
-    device.taps(address, "bid", "1:3 2:3")
-    device.tap(address, "play", seat="0", cards="4WL")
-    assert '<span class="visually-hidden">Waves</span>' in device.get(address).content.decode()
+def test_readings_and_bids_are_shown_beside_the_players(device, chicane):
+    device.tap(chicane, "bid", seat="0", tricks="4")
+    page = text(device.get(chicane))
+    assert [page.count(word) for word in ("Bid 4", "Bid …", "TOP", "BOTTOM")] == [1, 2, 2, 1]
+    device.taps(chicane, "bid", "1:3 2:3")
+    device.tap(chicane, "play", seat="0", cards="4WL")
+    assert '<span class="visually-hidden">Waves</span>' in device.get(chicane).content.decode()
 
 
 def test_simultaneous_phases_show_who_has_chosen(device):
@@ -382,7 +359,8 @@ def front(device, address):
 def test_the_recording_depth_can_change_during_a_hand(device):
     address = device.open_table()
     assert front(device, address) == "play"
-    device.get(address, {"depth": "trick"})
+    chosen = device.get(address, {"depth": "trick"})
+    assert (chosen.status_code, chosen["Location"]) == (302, address), "the table's own address"
     for _ in range(3):
         assert front(device, address) == "trick"
         device.tap(address, "trick", winner="1")
@@ -394,26 +372,19 @@ def test_the_recording_depth_can_change_during_a_hand(device):
     assert device.get(address).status_code == 200
 
 
-def test_choosing_a_depth_returns_to_the_tables_own_address(device):
-    address = device.open_table()
-    chosen = device.get(address, {"depth": "trick"})
-    assert (chosen.status_code, chosen["Location"]) == (302, address)
-
-
 @pytest.mark.parametrize(
-    ("game", "more", "label"),
+    ("game", "more"),
     [
-        ("wildcat-chicane", {}, "Enter the bids first"),
-        ("ransom-trump", {"option-bidding": "1"}, "Enter the bids first"),
-        ("oh-hell", {}, "Enter the bids first"),
-        ("oh-hell", {"option-bidding": "1"}, "Enter the bids first"),
+        pytest.param("wildcat-chicane", {}, id="ruling card"),
+        pytest.param("ransom-trump", {"option-bidding": "1"}, id="ransom"),
+        pytest.param("oh-hell", {}, id="turned card"),
+        pytest.param("oh-hell", {"option-bidding": "1"}, id="simultaneous bids"),
     ],
-    ids=["ruling card", "ransom", "turned card", "simultaneous bids"],
 )
-def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more, label):
+def test_a_hand_recorded_by_its_result_begins_with_the_bids(device, game, more):
     address = device.open_table(game, **more)
     assert front(device, address) in ("ruling-card", "ransom", "turn-up")
-    assert label in text(device.get(address))
+    assert "Enter the bids first" in text(device.get(address))
     device.get(address, {"depth": "result"})
     dealer = Table.objects.get().first_dealer
     for place in (1, 2, 3):
@@ -450,7 +421,9 @@ def test_a_players_phone_cannot_skip_what_others_choose(device):
 
 
 def test_the_player_who_went_out_is_inferred(device, deuce):
-    assert "Leave one blank and we’ll fill in 0." in text(device.get(deuce))
+    page = text(device.get(deuce))
+    assert "Cards left" in page
+    assert "Leave one blank and we’ll fill in 0." in page
     given = {"cards_left-0": "4", "cards_left-1": "", "cards_left-2": "6", "cards_left-3": "1"}
     assert device.tap(deuce, "result", **given).status_code == 302
     assert Table.objects.get().log.get(seq=4).event["cards_left"] == [4, 0, 6, 1]

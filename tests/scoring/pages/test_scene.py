@@ -14,15 +14,26 @@ from scoring.tables.pages.links import drawn_qr
 from scoring.tables.presenters.curves import HEIGHT, LETTER, WIDTH, draw, scale, spread
 from tests.scoring.pages.german import GermanPhone
 from tests.scoring.pages.phones import of_a_player
-from tests.scoring.pages.reading import text
+from tests.scoring.pages.reading import in_order, text
 from tests.scoring.pages.test_replay import REVOKE, play_hands
 from tests.scoring.pages.test_settle import NEXT, settle
+
+FOUR = ["Ann", "Bob", "Cy", "Dot"]
+PARTNERS = {"names": FOUR, "option-partners": "1"}
 
 # --- The end of a hand: its result, the ranking, and the next hand
 
 
 def result(device, address, *tricks):
     assert device.tap(address, "result", tricks=[str(each) for each in tricks]).status_code == 302
+
+
+def played_out(device, *hands, **more):
+    """Open a game of as many hands, and record their results; return its address."""
+    address = device.open_table(**{"end": "hands", "end-hands": str(len(hands))}, **more)
+    for tricks in hands:
+        result(device, address, *tricks)
+    return address
 
 
 def scene(device, address):
@@ -33,7 +44,7 @@ def scene(device, address):
 
 @pytest.fixture
 def address(device):
-    return device.open_table(names=["Ann", "Bob", "Cy"])
+    return device.open_table()
 
 
 def test_a_finished_hand_shows_its_result(device, address):
@@ -51,7 +62,7 @@ def test_a_correction_may_change_the_leader(device, address):
     assert "Ann leads by 4." in scene(device, address)
     result(device, address, 0, 12, 0)
     assert "Bob takes the lead." in scene(device, address)
-    assert scene(device, address).index("Bob up to 1st") < scene(device, address).index("Ann down to 2nd 0 tricks")
+    assert in_order(scene(device, address), "Bob up to 1st", "Ann down to 2nd 0 tricks")
     result(device, address, 8, 0, 4)
     assert "Ann and Bob are tied." in scene(device, address)
 
@@ -62,15 +73,18 @@ def test_a_correction_may_change_the_leader(device, address):
         ((6, 6, 0), "Ann and Bob are tied."),
         ((4, 4, 4), "Three-way tie at the top."),
         ((0, 1, 11), "Cy takes the lead."),
+        ((4, 1, 3, 1), "Ann and Cy take the lead."),
     ],
+    ids=["two tied", "all tied", "one leads", "partners lead together"],
 )
-def test_one_sentence_says_what_changed_in_the_ranking(device, address, tricks, told):
+def test_one_sentence_says_what_changed_in_the_ranking(device, tricks, told):
+    address = device.open_table(**(PARTNERS if len(tricks) == 4 else {}))
     result(device, address, *tricks)
     assert told in scene(device, address)
 
 
 def test_each_row_shows_bid_tricks_and_distance_to_the_target(device):
-    address = device.open_table("wildcat-chicane", ["Ann", "Bob", "Cy"], end="score", **{"end-score": "40"})
+    address = device.open_table("wildcat-chicane", end="score", **{"end-score": "40"})
     device.taps(address, "bid", "0:3 1:3 2:4")
     result(device, address, 3, 2, 6)
     shown = scene(device, address)
@@ -86,12 +100,6 @@ def test_the_last_trick_is_not_shown_if_a_result_was_entered(device, address):
     device.taps(address, "play", "0:8MS 1:2MK 2:3MW")
     result(device, address, 5, 4, 3)
     assert "last-strip" not in device.get(address).content.decode()
-
-
-def test_partners_lead_together(device):
-    address = device.open_table(names=["Ann", "Bob", "Cy", "Dot"], **{"option-partners": "1"})
-    result(device, address, 4, 1, 3, 1)
-    assert "Ann and Cy take the lead." in scene(device, address)
 
 
 def test_a_void_hand_says_so(device, address):
@@ -130,23 +138,21 @@ def test_the_best_trick_is_named_if_tricks_differ_in_value(device):
     address = device.open_table("ace-pit", ["Ann", "Bob"], 0, plays="1:8H 0:7H+9H 0:AD 1:2C")
     device.tap(address, "result", points=["185", "100"])
     assert "Best trick, number 1: Ann wins with Spoon 30 + Pin 25 + Flush 40: 95 points." in scene(device, address)
-    trumps = device.open_table(names=["Ann", "Bob", "Cy"], plays="0:8MS 1:2WL 2:9MS")
+    trumps = device.open_table(plays="0:8MS 1:2WL 2:9MS")
     result(device, trumps, 4, 4, 4)
     assert "Best trick" not in scene(device, trumps)
 
 
 def test_the_end_of_the_game_ranks_everyone(device, other):
-    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
-    result(device, address, 3, 4, 5)
+    address = played_out(device, (3, 4, 5))
     assert "5 points, 1 ahead of Bob" in text(device.get(address))
     assert 'data-text="Cy wins. Cy 5, Bob 4, Ann 3"' in device.get(address).content.decode()
     for page in (device.get(address), other.get(f"{address}screen/")):
-        shown = text(page)
-        assert shown.index("Cy wins 5") < shown.index("C Cy 5 1") < shown.index("B Bob 4 2") < shown.index("A Ann 3 3")
+        assert in_order(page, "Cy wins 5", "C Cy 5 1", "B Bob 4 2", "A Ann 3 3")
 
 
 def test_the_new_offices_are_shown(device):
-    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"])
+    address = device.open_table("american-deuce", FOUR)
     device.tap(address, "result", cards_left=["4", "3", "0", "7"])
     assert "Cy President-Elect" in scene(device, address)
 
@@ -211,7 +217,7 @@ def test_the_best_tricks_of_a_hand_are_named(device, points, told):
 
 # --- The end of a game: its best hand, its curve, its rulings, and the picture to share
 
-THREE = {"names": ["Ann", "Bob", "Cy"], "end": "hands", "end-hands": "2"}
+TWO_HANDS = {"end": "hands", "end-hands": "2"}
 
 
 def drawn(device, address):
@@ -228,7 +234,7 @@ def drawn(device, address):
 @pytest.fixture
 def finished(device):
     """A finished game of two hands: the first with a proved revoke, the second with a point deduction."""
-    address = device.open_table(plays=REVOKE, **THREE)
+    address = device.open_table(plays=REVOKE, **TWO_HANDS)
     result(device, address, 5, 4, 3)
     device.tap(address, "penalty", seat="2", points="2", **{"points-way": "takes", "reason": "talked"})
     result(device, address, 2, 7, 3)
@@ -239,26 +245,23 @@ def test_the_best_hand_of_the_game_is_named(other, finished):
     assert "Best hand: Bob in hand 2: +7." in text(other.get(finished))
 
 
-def test_all_who_made_the_best_hand_are_named(device):
-    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "2"})
+@pytest.mark.parametrize(
+    ("hands", "partners", "named"),
+    [
+        pytest.param([(6, 4, 2), (2, 4, 6)], {}, ["Ann in hand 1, Cy in hand 2: +6."], id="all who made it"),
+        pytest.param([(4, 1, 3, 1), (1, 3, 2, 3)], PARTNERS, ["Ann and Cy in hand 1: +7."], id="partners share it"),
+        pytest.param([(5, 4, 3)], {}, [], id="a single hand is not called the best"),
+    ],
+)
+def test_the_best_hand_is_named_with_its_players(device, hands, partners, named):
+    shown = text(device.get(played_out(device, *hands, **partners)))
+    assert "win" in shown
+    assert re.findall(r"Best hand: (.*?\.)", shown) == named
+
+
+def test_no_best_hand_is_named_before_the_end(device):
+    address = device.open_table(**TWO_HANDS)
     result(device, address, 6, 4, 2)
-    assert "Best hand" not in text(device.get(address))
-    result(device, address, 2, 4, 6)
-    assert "Best hand: Ann in hand 1, Cy in hand 2: +6." in text(device.get(address))
-
-
-def test_partners_share_the_best_hand(device):
-    names = ["Ann", "Bob", "Cy", "Dot"]
-    address = device.open_table(names=names, end="hands", **{"end-hands": "2", "option-partners": "1"})
-    result(device, address, 4, 1, 3, 1)
-    result(device, address, 1, 3, 2, 3)
-    assert "Best hand: Ann and Cy in hand 1: +7." in text(device.get(address))
-
-
-def test_a_single_hand_is_not_called_the_best(device):
-    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
-    result(device, address, 5, 4, 3)
-    assert "wins." in text(device.get(address))
     assert "Best hand" not in text(device.get(address))
 
 
@@ -269,38 +272,33 @@ def test_the_curve_loads_on_demand_and_is_open_at_the_end(device, address, finis
         assert device.get(page).content.decode().count('class="curve-line"') == 3
 
 
-ROWS = (
-    (("Ann", "Bob", "Cy"), (12, 0, 0), "Ann wins 12 points, 12 ahead of Bob and Cy"),
-    (("Ann", "Bob", "Cy"), (4, 4, 4), "Ann, Bob and Cy win 4 points each"),
-    (("Ann", "Bob", "Cy"), (5, 5, 2), "Ann and Bob win 5 points each, 3 ahead of Cy"),
-    (("Ann", "Bob", "Cy", "Dot"), (6, 1, 1, 1), "Ann wins 6 points, 5 ahead"),
+@pytest.mark.parametrize(
+    ("tricks", "said"),
+    [
+        ((12, 0, 0), "Ann wins 12 points, 12 ahead of Bob and Cy"),
+        ((4, 4, 4), "Ann, Bob and Cy win 4 points each"),
+        ((5, 5, 2), "Ann and Bob win 5 points each, 3 ahead of Cy"),
+        ((6, 1, 1, 1), "Ann wins 6 points, 5 ahead"),
+    ],
 )
-
-
-@pytest.mark.parametrize(("names", "tricks", "said"), ROWS)
-def test_the_winner_and_margin_are_one_sentence(device, names, tricks, said):
-    address = device.open_table(names=list(names), end="hands", **{"end-hands": "1"})
-    result(device, address, *tricks)
-    assert said in text(device.get(address))
+def test_the_winner_and_margin_are_one_sentence(device, tricks, said):
+    assert said in text(device.get(played_out(device, tricks, names=FOUR[: len(tricks)])))
 
 
 def test_the_hand_that_turned_the_game_is_named(device):
-    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "4"})
-    for tricks in ((7, 4, 1), (4, 6, 2), (2, 8, 2), (4, 4, 4)):
-        result(device, address, *tricks)
+    address = played_out(device, (7, 4, 1), (4, 6, 2), (2, 8, 2), (4, 4, 4))
     assert "Turning point: hand 3, Bob takes the lead." in text(device.get(address))
 
 
 def test_players_see_how_the_game_stands_on_their_own_phone(device, other):
-    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1"})
-    result(device, address, 5, 4, 3)
+    address = played_out(device, (5, 4, 3))
     for seat, said in enumerate(("You win! 5 points", "You came second.", "You came third.")):
         assert said in text(of_a_player(address, seat).get(address))
     assert "You" not in text(other.get(address)).split("Is that right")[0].split("Ann wins")[1].split("Copy")[0]
 
 
 def test_negative_points_are_drawn_below_the_line(device):
-    address = device.open_table("american-deuce", ["Ann", "Bob", "Cy", "Dot"], end="hands", **{"end-hands": "1"})
+    address = device.open_table("american-deuce", FOUR, end="hands", **{"end-hands": "1"})
     device.tap(address, "result", cards_left=["4", "3", "0", "7"])
     page = device.get(address).content.decode()
     piles = re.findall(
@@ -328,9 +326,7 @@ def test_a_finding_shows_its_settlement(device, finished):
 
 
 def test_a_game_without_a_ruling_offers_none(device):
-    address = device.open_table(**THREE)
-    result(device, address, 5, 4, 3)
-    result(device, address, 5, 4, 3)
+    address = played_out(device, (5, 4, 3), (5, 4, 3))
     assert "Rulings" not in text(device.get(address))
 
 
@@ -338,7 +334,7 @@ def test_the_picture_ranks_everyone_with_points_and_curve(device, other, finishe
     said = " ".join(drawn(other, finished))
     assert "Ace Trump" in said
     assert "2 hands" in said
-    assert said.index("1. Bob 11") < said.index("2. Ann 7") < said.index("3. Cy 4")
+    assert in_order(said, "1. Bob 11", "2. Ann 7", "3. Cy 4")
     assert "Best hand: Bob in hand 2: +7." in said
     assert f'href="{finished}picture/"' in other.get(finished).content.decode()
 
@@ -362,7 +358,7 @@ def test_the_score_is_a_qr_code_any_phone_can_read(device, other, finished, monk
 
 
 def test_there_is_no_picture_before_the_end_or_of_hidden_points(device):
-    address = device.open_table(**THREE)
+    address = device.open_table(**TWO_HANDS)
     result(device, address, 5, 4, 3)
     assert device.get(f"{address}picture/").status_code == 404
     assert device.get(f"{address}score-code/").status_code == 404
@@ -373,38 +369,35 @@ def test_there_is_no_picture_before_the_end_or_of_hidden_points(device):
 
 
 def test_a_private_tables_picture_needs_a_link(device, other):
-    address = device.open_table(names=["Ann", "Bob", "Cy"], end="hands", **{"end-hands": "1", "private": "1"})
-    result(device, address, 5, 4, 3)
+    address = played_out(device, (5, 4, 3), private="1")
     assert other.get(f"{address}picture/").status_code == 404
     assert "1. Ann 5" in " ".join(drawn(device, address))
 
 
 def test_names_are_escaped_in_the_picture(device):
-    address = device.open_table(names=["<b>&", "B" * 60, "Cy"], end="hands", **{"end-hands": "1"})
-    result(device, address, 5, 4, 3)
-    said = " ".join(drawn(device, address))
+    said = " ".join(drawn(device, played_out(device, (5, 4, 3), names=["<b>&", "B" * 60, "Cy"])))
     assert "<b>&" in said
     assert "B" * 27 + "…" in said
 
 
-def test_a_tap_at_a_finished_game_reports_that_it_is_over(device, finished):
+@pytest.mark.parametrize(
+    ("event", "fields", "version", "said"),
+    [
+        ("play", {"seat": "0", "cards": "8MS"}, "1", "The game is over"),
+        ("play", {"seat": "0", "cards": "8MS"}, "", "The game is over"),
+        ("note", {"text": "Well played."}, "1", "Someone else was faster"),
+    ],
+    ids=["a card", "a card without version", "a note"],
+)
+def test_a_late_act_at_a_finished_table_reports_why_it_came_too_late(device, finished, event, fields, version, said):
     """On a slow connection a card is tapped before the page shows that the game has ended."""
-    for version in ("1", ""):
-        late = device.tap(finished, "play", seat="0", cards="8MS", version=version)
-        assert late.status_code == 412
-        assert "The game is over" in text(late)
-        assert "was faster" not in text(late)
-
-
-def test_a_late_act_at_a_finished_table_reports_a_conflict(device, finished):
-    late = device.tap(finished, "note", text="Well played.", version="1")
+    late = device.tap(finished, event, version=version, **fields)
     assert late.status_code == 412
-    assert "Someone else was faster" in text(late)
+    assert re.findall("The game is over|Someone else was faster", text(late)) == [said]
 
 
 # --- A hand's result without scripts: an error keeps the numbers, and the result is shown
 
-FOUR = ("ace-trump", ["Ann", "Bob", "Cy", "Dot"])
 CHOSEN = re.compile(r'name="tricks-(\d)" value="(\d+)" checked')
 
 
@@ -413,7 +406,7 @@ def numbers(*tricks):
 
 
 def test_a_wrong_sum_keeps_the_numbers_beside_the_error(device):
-    address = device.open_table(*FOUR)
+    address = device.open_table(names=FOUR)
     answer = device.tap(address, "result", **numbers(3, 3, 3, 3))
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -441,7 +434,7 @@ def test_an_impossible_score_change_is_kept_too(device):
 
 
 def test_the_next_hands_numbers_are_kept_right_after_a_hand_ends(device):
-    address = device.open_table(*FOUR)
+    address = device.open_table(names=FOUR)
     assert "Record result" in text(device.get(address))
     assert device.tap(address, "result", **numbers(2, 3, 1, "")).status_code == 302
     page = device.tap(address, "result", **numbers(3, 3, 3, 3)).content.decode()

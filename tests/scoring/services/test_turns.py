@@ -10,17 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from referee.engine.records import load_event
-from scoring.models import Link, Role, Table, TableEvent
+from scoring.models import Role, Table, TableEvent
 from scoring.operating.reads import differences
 from scoring.tables.acts import holding
 from scoring.tables.acts.amending import Amendment, preview
-from scoring.tables.acts.exceptions import MovedOn, NotTaken
+from scoring.tables.acts.exceptions import NotTaken
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.opening import make_link
 from scoring.tables.acts.recording import EVENTS_TO_AN_ACT, record_events
 from scoring.tables.acts.table_settings import TableChanges, change_table
 from scoring.tables.reads.state import RecentCache, standing
 from tests.scoring.conftest import open_table, play
+from tests.scoring.groups import result
 
 # --- One way to write: every act at a table is a turn, and the next card needs no read
 
@@ -83,14 +83,6 @@ def test_a_restored_backup_is_noticed_despite_the_same_version(table):
     assert differences(table.row) == []
 
 
-@pytest.mark.parametrize("expected", [0, 2])
-def test_a_write_requires_the_tables_version(table, expected):
-    table.record(play(0, "8MS"))
-    with pytest.raises(MovedOn):
-        table.record(play(1, "XS"), expected=expected)
-    assert table.row.version == 1
-
-
 def test_a_deleted_table_is_not_found(table, scorekeeper):
     table.record(play(0, "8MS"))
     path = f"/api/v1/tables/{table.code}/events/"
@@ -138,17 +130,6 @@ def test_an_act_that_fails_midway_leaves_nothing(table, monkeypatch):
     assert not TableEvent.objects.exists()
 
 
-def test_retrying_a_link_request_returns_the_same_seat_link(table):
-    links = [Link.objects.get(token_hash__isnull=False, pk=_made(table)) for _ in range(2)]
-    marks = {Caller(link=link.pk, seat=1, key="k").fingerprint("events", ["x"]) for link in links}
-    assert len(marks) == 2
-
-
-def _made(table):
-    make_link(table.row, Role.PLAYER, seat=1)
-    return table.row.links.order_by("-pk").values_list("pk", flat=True)[0]
-
-
 @pytest.fixture
 def _threads_take_turns_fast():
     interval = sys.getswitchinterval()
@@ -171,15 +152,6 @@ def test_concurrent_threads_cache_tables_safely():
 
 
 # --- Recording events: all or none, once, and at the same cost at any length
-
-
-def result(*tricks):
-    return {"type": "result", "tricks": list(tricks)}
-
-
-def code_of(why):
-    assert why.ruling.reason is not None
-    return why.ruling.reason.code
 
 
 def test_cards_are_kept_by_their_canonical_code(table):
@@ -212,7 +184,8 @@ def test_a_finished_table_accepts_no_further_hand(db):
     assert table.row.finished
     with pytest.raises(NotTaken) as why:
         table.record(play(0, "8MS"))
-    assert code_of(why.value) == "hand-finished"
+    assert why.value.ruling.reason is not None
+    assert why.value.ruling.reason.code == "hand-finished"
     assert table.record({"type": "note", "text": "again tomorrow"}).version == 2
 
 
