@@ -4,7 +4,6 @@ import re
 from uuid import uuid4
 
 import pytest
-from django.test import Client
 
 from scoring.groups.acts.group_access import make_recovery_code, recover_group
 from scoring.models import GroupLink, RecoveryCode
@@ -13,6 +12,7 @@ from scoring.tables.acts.exceptions import GroupMovedOn, NoSuchRecoveryCode
 from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import holder
 from tests.scoring.groups import make_group
+from tests.scoring.pages.conftest import Device
 
 pytestmark = pytest.mark.django_db
 
@@ -24,9 +24,7 @@ def group():
 
 @pytest.fixture
 def old(group):
-    phone = Client()
-    assert phone.post(f"/g/{group.code}/join/", {"token": group.token}).status_code == 302
-    return phone
+    return Device().join(group)
 
 
 def written(phone, group):
@@ -36,7 +34,7 @@ def written(phone, group):
 
 
 def recovered(code, **more):
-    phone = Client()
+    phone = Device()
     return phone, phone.post("/g/recover/", {"code": code} | more)
 
 
