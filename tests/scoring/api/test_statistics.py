@@ -107,13 +107,11 @@ def test_statistics_can_be_filtered_by_game_and_evening(group):
     assert group.member.get(f"{group.url}statistics/", {"game": "x" * 41}).status_code == 400
 
 
-def test_a_table_moved_into_the_group_counts_and_a_deleted_one_does_not(group):
-    table = make_group("Ann", "Bob", "Cy", name="Others").open_table()
-    loose = group.open_table()
-    loose.record(RESULT, END)
-    table.record(RESULT, END)
+def test_another_groups_table_and_a_deleted_one_do_not_count(group):
+    played(make_group("Ann", "Bob", "Cy", name="Others"), (6, 4, 2))
+    own = played(group, (6, 4, 2))
     assert numbers(group, "Ann")["tables"] == 1
-    assert loose.keeper.delete(loose.url).status_code == 204
+    assert own.keeper.delete(own.url).status_code == 204
     assert told(group)["people"] == []
 
 
