@@ -1,5 +1,7 @@
 """Names in the API: who is who at a table and in a group, and names that look alike."""
 
+from itertools import product
+
 import pytest
 
 from scoring.groups.reads.group_export import full_export
@@ -16,20 +18,22 @@ UNSEEN = (
     " \u200b ",
 )  # fmt: skip
 SEEN = ("Ann\u200b", "\u05d0\u05dc", "e\u0301", "\u738b", "7", "?", "\U0001f0a1", "\U0001faef", "\u200fA", "A\u3164")
+TURNING = ("\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069")
 TURNED = "This name changes the direction of the text around it. Remove its direction marks."
 SENTENCE = "This name is invisible: it needs a letter, a digit or a symbol."
 
 
-def where(answer):
-    return [(error["pointer"], error["detail"]) for error in answer.json()["errors"]]
+def problem(answer):
+    """Return the pointer and the text of the only error of an answer."""
+    [error] = answer.json()["errors"]
+    return answer.status_code, error["pointer"], error["detail"]
 
 
-@pytest.mark.parametrize("name", UNSEEN)
-def test_names_must_have_visible_characters(stranger, name):
+@pytest.mark.parametrize(("name", "why"), [*product(UNSEEN, [SENTENCE]), *product(TURNING, [TURNED])])
+def test_invisible_and_turning_names_are_refused(stranger, name, why):
     answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
-    assert (answer.status_code, where(answer)) == (422, [("/seats/1", SENTENCE)])
-    answer = stranger.post("/api/v1/groups/", {"name": name})
-    assert (answer.status_code, where(answer)) == (422, [("/name", SENTENCE)])
+    assert problem(answer) == (422, "/seats/1", why)
+    assert problem(stranger.post("/api/v1/groups/", {"name": name})) == (422, "/name", why)
     assert not Table.objects.exists()
 
 
@@ -39,36 +43,33 @@ def test_a_visible_name_may_contain_invisible_characters(stranger, name):
     assert told.status_code == 201
 
 
-@pytest.mark.parametrize("name", ["\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069"])
-def test_names_with_bidi_overrides_are_refused(stranger, db, name):
-    answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
-    assert (answer.status_code, where(answer)) == (422, [("/seats/1", TURNED)])
-    answer = stranger.post("/api/v1/groups/", {"name": name, "people": ["Ann"]})
-    assert answer.status_code == 422
-    for form in ({"name": name, "people": "Ann"}, {"name": "Thursday", "people": f"Ann, {name}"}):
-        page = Device().post("/g/new/", form)
-        assert page.status_code == 422
-        assert TURNED in page.content.decode()
-
-
 @pytest.mark.parametrize("address", ["tables/import/", "referee/judge/"])
-def test_records_with_bidi_overrides_are_refused(stranger, address):
+def test_records_with_invisible_names_are_refused(stranger, address):
     answer = stranger.post(f"/api/v1/{address}", ACE_TRUMP | {"seats": ["Ann", "\u3164", "Cy"], "hands": []})
-    assert answer.status_code == 422
-    assert where(answer) == [("/seats/1", SENTENCE)]
+    assert problem(answer) == (422, "/seats/1", SENTENCE)
 
 
-def test_pages_refuse_bidi_overrides_with_the_same_message(db):
+@pytest.mark.parametrize(("name", "why"), [("\u200b", SENTENCE), ("\u202eAnn", TURNED)])
+def test_pages_refuse_names_with_the_same_message(name, why):
     device = Device()
-    form = {"name": ["Ann", "\u200b", "Cy"], "dealer": "0", "end": "open"}
-    opening = device.post("/new/ace-trump/", form)
-    going_on = device.post(f"{device.open_table()}continue/", form)
-    text = "Format: table-record/1\nGame: ace-trump\nSeats: Ann, \u200b, Cy\nFirst dealer: Ann\n"
-    brought = device.post("/import/", {"text": text})
-    for answer in (opening, going_on, brought):
+    form = {"name": ["Ann", name, "Cy"], "dealer": "0", "end": "open"}
+    record = f"Format: table-record/1\nGame: ace-trump\nSeats: Ann, {name}, Cy\nFirst dealer: Ann\n"
+    for answer in (
+        device.post("/new/ace-trump/", form),
+        device.post(f"{device.open_table()}continue/", form),
+        device.post("/import/", {"text": record}),
+    ):
         assert answer.status_code == 422
-        assert SENTENCE in answer.content.decode()
+        assert why in answer.content.decode()
     assert Table.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", TURNING)
+def test_group_pages_refuse_turning_names_with_the_same_message(name):
+    for form in ({"name": name, "people": "Ann"}, {"name": "Thursday", "people": f"Ann, {name}"}):
+        answer = Device().post("/g/new/", form)
+        assert answer.status_code == 422
+        assert TURNED in answer.content.decode()
 
 
 def test_an_old_table_with_such_a_name_can_still_be_read(table, scorekeeper):

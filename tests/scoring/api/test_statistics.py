@@ -3,8 +3,6 @@
 import os
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scoring.groups.acts.people import merge_people
 from scoring.groups.acts.scores import statistics_differences
@@ -240,24 +238,6 @@ def _may_merge(group, person, into):
     except SatTogether:
         return False
     return True
-
-
-@pytest.mark.parametrize(
-    "path",
-    [
-        *(f"statistics/{part}" for part in ("", "?part=ratings", "?part=hands", "?part=pair&person={Ann}&with={Bob}")),
-        *(f"archive/?as={shape}" for shape in ("history", "statistics", "text", "calendar")),
-    ],
-)
-def test_query_count_does_not_grow_with_tables_listed(group, path):
-    counted = []
-    for _ in range(2):
-        for _ in range(3):
-            played(group, (6, 4, 2))
-        with CaptureQueriesContext(connection) as asked:
-            assert group.member.get(f"{group.url}{path.format(**group.people())}").status_code == 200
-        counted.append(len(asked))
-    assert counted[0] == counted[1]
 
 
 def test_ratings_over_time_end_with_the_current_ones(group):

@@ -1,16 +1,22 @@
-"""A group on pages: its people, links and archive."""
+"""A group on pages: its people, links, archive and recovery code."""
 
 import re
 from io import BytesIO
 from time import thread_time
+from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from referee.engine.replaying import deadline
-from scoring.groups.pages import group
-from scoring.models import Group, GroupLink, Person, Role, Table
+from scoring.groups import pages
+from scoring.groups.acts.group_access import make_recovery_code, recover_group
+from scoring.models import Group, GroupLink, Person, RecoveryCode, Role, Table
+from scoring.models.table import RECOVERY_LENGTH
+from scoring.tables.acts.exceptions import GroupMovedOn, NoSuchRecoveryCode
+from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.opening import make_link
+from tests.scoring.conftest import holder
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.phones import made_url
 from tests.scoring.pages.reading import text
@@ -311,7 +317,7 @@ def test_an_exported_group_can_be_imported(other, archive):
 
 
 def test_a_slow_task_shows_progress_and_resumes(other, archive, monkeypatch):
-    monkeypatch.setattr(group, "judging_watch", lambda: deadline(thread_time, 1e-9))
+    monkeypatch.setattr(pages.group, "judging_watch", lambda: deadline(thread_time, 1e-9))
     cut = other.post("/g/import/", sent(archive))
     assert "0 of 3 tables restored." in text(cut)
     assert Group.objects.filter(links=None).count() == 1, "nobody sees it before it is whole"
@@ -448,3 +454,87 @@ def test_recent_players_are_offered_first(device):
     assert chips[:3] == ["Person 31", "Person 07", "Person 22"]
     assert re.findall(r'<option value="([^"]+)">', page) == names
     assert 'list="people"' in page
+
+
+# --- A group's recovery code: written down once, typed on a new phone
+
+
+def written(phone, group):
+    [code] = re.findall(r'id="written">([^<]+)<', phone.post(f"/g/{group.code}/recovery/").content.decode())
+    return code
+
+
+def recovered(code, **more):
+    new = Device()
+    return new, new.post("/g/recover/", {"code": code} | more)
+
+
+def test_a_recovery_code_replaces_a_lost_phone(group, phone):
+    address = f"/g/{group.code}/"
+    assert "Make a recovery code" in phone.get(f"{address}links/").content.decode()
+    code = written(phone, group)
+    assert re.fullmatch(r"([2-9A-HJKMNP-Z]{4}-){5}[2-9A-HJKMNP-Z]{4}", code)
+    assert code not in phone.get(f"{address}links/").content.decode()
+    new, answer = recovered(code.lower().replace("-", " "), name="Bob’s new phone")
+    assert answer["Location"] == f"{address}who/"
+    assert "Thursday" in new.get(address).content.decode()
+    assert GroupLink.objects.get(name="Bob’s new phone").role == "member"
+    assert phone.get(address).status_code == 200
+
+
+def test_a_recovery_code_is_stored_as_a_hash_and_shows_its_last_use(group, phone):
+    code = written(phone, group)
+    assert code.replace("-", "") not in str(vars(RecoveryCode.objects.get()))
+    assert "It was last used on" not in phone.get(f"/g/{group.code}/links/").content.decode()
+    recovered(code)
+    assert "It was last used on" in phone.get(f"/g/{group.code}/links/").content.decode()
+
+
+def test_older_links_can_be_turned_off_with_the_recovery_code(group, phone):
+    viewer = group.link("viewer")
+    new, _answer = recovered(written(phone, group), cancel_older="1")
+    assert phone.get(f"/g/{group.code}/").status_code == 404
+    assert [holder(token).get(group.url).status_code for token in (group.token, viewer)] == [404, 404]
+    assert new.get(f"/g/{group.code}/").status_code == 200
+    assert GroupLink.objects.filter(revoked__isnull=True).count() == 1
+
+
+def test_a_new_recovery_code_replaces_the_old_one(group, phone):
+    first, second = written(phone, group), written(phone, group)
+    assert recovered(first)[1].status_code == 422
+    assert recovered(second)[1].status_code == 302
+    assert "Make a recovery code" in phone.post(f"/g/{group.code}/recovery/", {"withdraw": "1"}).content.decode()
+    assert recovered(second)[1].status_code == 422
+
+
+def test_a_retried_recovery_gets_the_first_answer(group):
+    key = str(uuid4())
+    code, again = (make_recovery_code(group.code, Caller(by="Ann", key=key)) for _ in range(2))
+    assert again == code
+    key = str(uuid4())
+    first, second = (recover_group(code, {}, cancel_older=True, key=key) for _ in range(2))
+    assert first.token == second.token
+
+
+def test_a_replaced_recovery_code_is_not_shown_again(group):
+    caller = Caller(by="Ann", key=str(uuid4()))
+    make_recovery_code(group.code, caller)
+    make_recovery_code(group.code, Caller(by="Bob"))
+    with pytest.raises(GroupMovedOn):
+        make_recovery_code(group.code, caller)
+
+
+def test_wrong_and_malformed_recovery_codes_are_refused(db):
+    for wrong in ("K7PQ-M2XW-3HJ4-89AB-CDEF-GHJK", "nonsense"):
+        with pytest.raises(NoSuchRecoveryCode):
+            recover_group(wrong, {})
+    assert recovered("")[1].status_code == 422
+
+
+def test_wrong_recovery_codes_count_as_wrong_codes(group, phone, settings):
+    settings.WRONG_CODES_PER_HOUR = 3
+    code = written(phone, group)
+    for letter in "ABC":
+        assert recovered(letter * RECOVERY_LENGTH)[1].status_code == 422
+    assert recovered(code)[1].status_code == 429
+    assert phone.get(f"/g/{group.code}/").status_code == 200
