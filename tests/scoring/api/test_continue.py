@@ -113,7 +113,6 @@ def test_a_private_table_continues_at_a_private_one(ann, table, url):
         ({"seats": ["Ann", "Bob"], "newcomer": "rich"}, 422, "/newcomer"),
         ({"seats": ["Ann", "Bob"], "newcomer": []}, 422, "/newcomer"),
         ({"seats": ["Ann", "Bob"], "first_dealer": 2}, 422, "/first_dealer"),
-        ({"seats": ["Ann", "Bob"], "game": "chess"}, 400, "/game"),
         ({"seats": ["Ann"]}, 422, "/seats"),
     ],
 )
