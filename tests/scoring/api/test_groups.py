@@ -15,8 +15,8 @@ from scoring.tables.acts.keys import Caller
 from scoring.tables.reads.access import token_hash
 from scoring.tables.reads.results import results_of
 from tests.scoring.api.test_links import opens
-from tests.scoring.conftest import ACE_TRUMP, AS_ONE, holder, open_table, play
-from tests.scoring.groups import END, copies, on, played, result, scored
+from tests.scoring.conftest import ACE_TRUMP, AS_ONE, OpenTable, holder, open_table, play
+from tests.scoring.groups import END, Thursday, copies, on, played, result, scored
 
 # --- groups/, and the rights of members and viewers
 
@@ -116,47 +116,36 @@ def test_a_viewer_sees_private_tables_until_the_link_is_revoked(group):
     assert viewer.get(table.url).status_code == 404
 
 
-def rights_of(group, token):
-    """Give a phone of the group every right a member's link brings at its tables; return tokens and tables."""
-    phone = holder(token)
-    taken, opened, adopted = group.open_table(), phone.post("/api/v1/tables/", ACE_TRUMP).json(), open_table()
-    keeper = holder(opened["token"])
-    going_on = {"seats": ["Bob", "Ann", "Cy"]}
-    later = keeper.post(f"/api/v1/tables/{opened['code']}/continue/", going_on).json()
-    given = {"group": group.code, "group_token": token, "people": None}
-    assert adopted.keeper.patch(adopted.url, given).status_code == 200
-    return [
-        (taken.code, token),
-        (opened["code"], opened["token"]),
-        (later["code"], later["token"]),
-        (adopted.code, adopted.token),
-    ]
+def kept_by(phone, group):
+    """Give a phone of the group every right a member's link brings at its tables; return them with its tokens."""
+    opened, adopted = phone.open_table(), open_table()
+    assert phone.adopt(adopted).status_code == 200
+    return [OpenTable(group.open_table().code, phone.token), opened, opened.go_on("Bob", "Ann", "Cy"), adopted]
 
 
-def note_at(code, token):
-    return holder(token).post(f"/api/v1/tables/{code}/events/", {"type": "note", "text": "Still here."}).status_code
+def linked(table, role, seat=None):
+    """Make a link with a table's token; return the answer, and the table with the new token."""
+    made = table.keeper.post(f"{table.url}links/", {"role": role, "seat": seat}).json()
+    return made, OpenTable(table.code, made["token"])
 
 
-def call_at(code, token):
-    return holder(token).post(f"/api/v1/tables/{code}/disputes/", {"claim": "Ann looked!"}).status_code
+def note_at(table):
+    return table.keeper.post(f"{table.url}events/", {"type": "note", "text": "Still here."}).status_code
+
+
+def call_at(table):
+    return table.keeper.post(f"{table.url}disputes/", {"claim": "Ann looked!"}).status_code
 
 
 @pytest.mark.parametrize("way", ["cancel", "recover", "close"])
 def test_revoking_a_phone_ends_its_rights_at_the_groups_tables(group, way):
-    token = group.link("member", "Bob’s phone")
-    rights = rights_of(group, token)
     own, elsewhere = group.open_table(), open_table()
-    players, readers = [], []
-    for code, lost in list(rights):
-        table = f"/api/v1/tables/{code}/"
-        keeper = holder(lost).post(f"{table}links/", {"role": "scorekeeper"}).json()["token"]
-        rights.append((code, keeper))
-        for maker in (lost, keeper):
-            body = {"role": "player", "seat": 1}
-            players.append((code, holder(maker).post(f"{table}links/", body).json()["token"]))
-            readers.append(holder(maker).post(f"{table}links/", {"role": "reader"}).json())
-    assert [note_at(*right) for right in rights] == [201] * len(rights)
-    assert [call_at(*right) for right in players] == [201] * len(players)
+    tables = kept_by(Thursday(group.code, group.link("member", "Bob’s phone")), group)
+    tables += [linked(table, "scorekeeper")[1] for table in tables]
+    players = [linked(table, "player", 1)[1] for table in tables]
+    readers = [linked(table, "reader")[0] for table in tables]
+    assert [note_at(table) for table in tables] == [201] * len(tables)
+    assert [call_at(table) for table in players] == [201] * len(players)
     assert all(map(opens, readers))
     if way == "cancel":
         group.turn_off("Bob’s phone")
@@ -164,12 +153,11 @@ def test_revoking_a_phone_ends_its_rights_at_the_groups_tables(group, way):
         recover_group(make_recovery_code(group.code, Caller(by="Ann")), {}, cancel_older=True)
     else:
         close(group.row)
-    assert note_at(own.code, own.token) == (201 if way == "cancel" else 401), "another phone's rights"
-    assert [note_at(*right) for right in rights] == [401] * len(rights)
-    for code, lost in rights:
-        assert holder(lost).post(f"/api/v1/tables/{code}/undo/").status_code == 401
-    assert note_at(elsewhere.code, elsewhere.token) == 201
-    assert [call_at(*right) for right in players] == [401] * len(players)
+    assert note_at(own) == (201 if way == "cancel" else 401), "another phone's rights"
+    assert note_at(elsewhere) == 201
+    assert [note_at(table) for table in tables] == [401] * len(tables)
+    assert [table.keeper.post(f"{table.url}undo/").status_code for table in tables] == [401] * len(tables)
+    assert [call_at(table) for table in players] == [401] * len(players)
     assert not any(map(opens, readers))
 
 
@@ -177,7 +165,7 @@ def test_another_phone_can_replace_one_that_was_turned_off(group):
     table = group.open_table()
     bob = holder(group.link("member", "Bob’s phone"))
     group.turn_off("")
-    assert note_at(table.code, table.token) == 401, "Nobody keeps this score now."
+    assert note_at(table) == 401, "Nobody keeps this score now."
     assert bob.post(f"{table.url}events/", {"type": "note", "text": "Mine now."}).status_code == 201
 
 
