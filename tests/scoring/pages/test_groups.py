@@ -9,7 +9,6 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from referee.engine.replaying import deadline
-from scoring.groups import pages
 from scoring.groups.acts.group_access import make_recovery_code, recover_group
 from scoring.models import Group, GroupLink, Person, RecoveryCode, Role, Table
 from scoring.models.table import RECOVERY_LENGTH
@@ -317,7 +316,7 @@ def test_an_exported_group_can_be_imported(other, archive):
 
 
 def test_a_slow_task_shows_progress_and_resumes(other, archive, monkeypatch):
-    monkeypatch.setattr(pages.group, "judging_watch", lambda: deadline(thread_time, 1e-9))
+    monkeypatch.setattr("scoring.groups.pages.group.judging_watch", lambda: deadline(thread_time, 1e-9))
     cut = other.post("/g/import/", sent(archive))
     assert "0 of 3 tables restored." in text(cut)
     assert Group.objects.filter(links=None).count() == 1, "nobody sees it before it is whole"
