@@ -37,15 +37,48 @@ class Thursday:
     def member(self) -> APIClient:
         return holder(self.token)
 
+    def read(self, path: str = "", **query: Any) -> Any:
+        """Return what a member is answered here."""
+        answer = self.member.get(f"{self.url}{path}", query)
+        assert answer.status_code == 200, answer.content
+        return answer.json()
+
+    def evening(self) -> Any:
+        """Return the group's only evening."""
+        [evening] = self.read("evenings/")["evenings"]
+        return evening
+
     def link(self, role: str, name: str = "", scope: str | None = None) -> str:
         """Make a link and return its token."""
         made = self.member.post(f"{self.url}links/", {"role": role, "name": name, "scope": scope})
         token: str = made.json()["token"]
         return token
 
+    def turn_off(self, name: str) -> None:
+        """Turn off the link of this name."""
+        [number] = [link["id"] for link in self.read("links/")["rights"] if link["name"] == name]
+        assert self.member.delete(f"{self.url}links/{number}/").status_code == 204
+
     def people(self) -> dict[str, int]:
         """Return the ids of the people by name."""
         return {person.name: person.pk for person in self.row.people.all()}
+
+    def add(self, name: str) -> int:
+        """Add a person and return the id."""
+        answer = self.member.post(f"{self.url}people/", {"name": name})
+        assert answer.status_code == 201, answer.json()
+        return int(answer.json()["id"])
+
+    def merge(self, name: str, into: str | None) -> Any:
+        """Count a person as another one, or again as their own."""
+        people = self.people()
+        answer = self.member.post(f"{self.url}people/{people[name]}/merge/", {"into": into and people[into]})
+        assert answer.status_code == 200, answer.json()
+        return answer.json()
+
+    def forget(self, name: str) -> None:
+        """Forget a person."""
+        assert self.member.delete(f"{self.url}people/{self.people()[name]}/").status_code == 204
 
     def adopt(self, table: OpenTable, people: Sequence[int | None] | None = None, **more: Any) -> Any:
         """Move a table into the group, with the scorekeeper's token and a member's."""
@@ -56,6 +89,12 @@ class Thursday:
         """Return the text of the group's archive."""
         text: str = self.member.get(f"{self.url}archive/").getvalue().decode()
         return text
+
+    def export(self, shape: str, **asked: Any) -> str:
+        """Return what the group has played, as a file of this shape."""
+        answer = self.member.get(f"{self.url}archive/", {"as": shape} | asked)
+        assert answer.status_code == 200, answer.json()
+        return str(answer.content.decode())
 
     def open_table(self, **changes: Any) -> OpenTable:
         """Open a table of the group."""
@@ -68,6 +107,14 @@ def brought(text: str) -> Thursday:
     answer = APIClient().post("/api/v1/groups/import/", {"text": text})
     assert answer.status_code == 201, answer.json()
     return Thursday(answer.json()["code"], answer.json()["token"])
+
+
+def round_trip(group: Thursday) -> Thursday:
+    """Import a group's archive as a new group, which exports the same archive byte for byte."""
+    text = group.archive()
+    back = brought(text)
+    assert back.archive() == text
+    return back
 
 
 def make_group(*people: str, name: str = "Thursday") -> Thursday:
@@ -108,15 +155,28 @@ EACH_EVENING = 4
 COPIED = (TableEvent, HandSheet, SeatScore, SeatedPerson)
 
 
+END = {"type": "end"}
+
+
 def result(*tricks: int) -> dict[str, Any]:
     """Return the event of a hand with only the tricks recorded."""
     return {"type": "result", "tricks": list(tricks)}
 
 
+def bids(*tricks: int) -> list[dict[str, Any]]:
+    """Return the events of the bids in the order of the seats."""
+    return [{"type": "bid", "seat": seat, "tricks": made} for seat, made in enumerate(tricks)]
+
+
+def scored(*points: int) -> dict[str, Any]:
+    """Return the event of a hand with only the points recorded."""
+    return {"type": "result", "points": list(points)}
+
+
 def played(group: Thursday, *hands: tuple[int, ...], **changes: Any) -> OpenTable:
     """Open a table of the group, play hands with these tricks, and end it."""
     table = group.open_table(**changes)
-    table.record(*(result(*tricks) for tricks in hands), {"type": "end"})
+    table.record(*(result(*tricks) for tricks in hands), END)
     return table
 
 
@@ -200,9 +260,9 @@ def _played(group: Thursday, game: dict[str, Any], tricks: int, hands: int) -> T
             events += [
                 {"type": "bid", "seat": (1 + number + bidder) % 4, "tricks": 2 + bidder % 2} for bidder in range(4)
             ]
-        events.append({"type": "result", "tricks": made})
+        events.append(result(*made))
     table.record(*events[: len(events) // 2])
-    table.record(*events[len(events) // 2 :], {"type": "end"})
+    table.record(*events[len(events) // 2 :], END)
     return table.row
 
 

@@ -1,11 +1,13 @@
 """Names in the API: who is who at a table and in a group, and names that look alike."""
 
+from itertools import product
+
 import pytest
 
 from scoring.groups.reads.group_export import full_export
 from scoring.models import Group, HandSheet, Table
 from tests.scoring.conftest import ACE_TRUMP, open_table, play
-from tests.scoring.groups import brought, make_group
+from tests.scoring.groups import make_group, result, round_trip
 from tests.scoring.pages.conftest import Device
 
 # --- Invisible or multi-line names are refused everywhere; others may use any letters
@@ -16,20 +18,22 @@ UNSEEN = (
     " \u200b ",
 )  # fmt: skip
 SEEN = ("Ann\u200b", "\u05d0\u05dc", "e\u0301", "\u738b", "7", "?", "\U0001f0a1", "\U0001faef", "\u200fA", "A\u3164")
+TURNING = ("\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069")
 TURNED = "This name changes the direction of the text around it. Remove its direction marks."
 SENTENCE = "This name is invisible: it needs a letter, a digit or a symbol."
 
 
-def where(answer):
-    return [(error["pointer"], error["detail"]) for error in answer.json()["errors"]]
+def problem(answer):
+    """Return the pointer and the text of the only error of an answer."""
+    [error] = answer.json()["errors"]
+    return answer.status_code, error["pointer"], error["detail"]
 
 
-@pytest.mark.parametrize("name", UNSEEN)
-def test_names_must_have_visible_characters(stranger, name):
+@pytest.mark.parametrize(("name", "why"), [*product(UNSEEN, [SENTENCE]), *product(TURNING, [TURNED])])
+def test_invisible_and_turning_names_are_refused(stranger, name, why):
     answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
-    assert (answer.status_code, where(answer)) == (422, [("/seats/1", SENTENCE)])
-    answer = stranger.post("/api/v1/groups/", {"name": name})
-    assert (answer.status_code, where(answer)) == (422, [("/name", SENTENCE)])
+    assert problem(answer) == (422, "/seats/1", why)
+    assert problem(stranger.post("/api/v1/groups/", {"name": name})) == (422, "/name", why)
     assert not Table.objects.exists()
 
 
@@ -39,36 +43,33 @@ def test_a_visible_name_may_contain_invisible_characters(stranger, name):
     assert told.status_code == 201
 
 
-@pytest.mark.parametrize("name", ["\u202eAnn", "Bo\u202b", "\u2067Cy", "\u202dDee\u202c", "E\u2069"])
-def test_names_with_bidi_overrides_are_refused(stranger, db, name):
-    answer = stranger.post("/api/v1/tables/", ACE_TRUMP | {"seats": ["Ann", name, "Cy"]})
-    assert (answer.status_code, where(answer)) == (422, [("/seats/1", TURNED)])
-    answer = stranger.post("/api/v1/groups/", {"name": name, "people": ["Ann"]})
-    assert answer.status_code == 422
-    for form in ({"name": name, "people": "Ann"}, {"name": "Thursday", "people": f"Ann, {name}"}):
-        page = Device().post("/g/new/", form)
-        assert page.status_code == 422
-        assert TURNED in page.content.decode()
-
-
 @pytest.mark.parametrize("address", ["tables/import/", "referee/judge/"])
-def test_records_with_bidi_overrides_are_refused(stranger, address):
+def test_records_with_invisible_names_are_refused(stranger, address):
     answer = stranger.post(f"/api/v1/{address}", ACE_TRUMP | {"seats": ["Ann", "\u3164", "Cy"], "hands": []})
-    assert answer.status_code == 422
-    assert where(answer) == [("/seats/1", SENTENCE)]
+    assert problem(answer) == (422, "/seats/1", SENTENCE)
 
 
-def test_pages_refuse_bidi_overrides_with_the_same_message(db):
+@pytest.mark.parametrize(("name", "why"), [("\u200b", SENTENCE), ("\u202eAnn", TURNED)])
+def test_pages_refuse_names_with_the_same_message(name, why):
     device = Device()
-    form = {"name": ["Ann", "\u200b", "Cy"], "dealer": "0", "end": "open"}
-    opening = device.post("/new/ace-trump/", form)
-    going_on = device.post(f"{device.open_table()}continue/", form)
-    text = "Format: table-record/1\nGame: ace-trump\nSeats: Ann, \u200b, Cy\nFirst dealer: Ann\n"
-    brought = device.post("/import/", {"text": text})
-    for answer in (opening, going_on, brought):
+    form = {"name": ["Ann", name, "Cy"], "dealer": "0", "end": "open"}
+    record = f"Format: table-record/1\nGame: ace-trump\nSeats: Ann, {name}, Cy\nFirst dealer: Ann\n"
+    for answer in (
+        device.post("/new/ace-trump/", form),
+        device.post(f"{device.open_table()}continue/", form),
+        device.post("/import/", {"text": record}),
+    ):
         assert answer.status_code == 422
-        assert SENTENCE in answer.content.decode()
+        assert why in answer.content.decode()
     assert Table.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", TURNING)
+def test_group_pages_refuse_turning_names_with_the_same_message(name):
+    for form in ({"name": name, "people": "Ann"}, {"name": "Thursday", "people": f"Ann, {name}"}):
+        answer = Device().post("/g/new/", form)
+        assert answer.status_code == 422
+        assert TURNED in answer.content.decode()
 
 
 def test_an_old_table_with_such_a_name_can_still_be_read(table, scorekeeper):
@@ -91,7 +92,7 @@ pytestmark = pytest.mark.django_db
 LOOKS_LIKE_ANN = (
     "Ann", " ann ", "ANN", "Ann\u200b", "A\u00adnn", "Ann\ufe0f", "\uff21nn", "A\u200dn\u2060n", "Ann\u2800",
 )  # fmt: skip
-RESULT = {"type": "result", "tricks": [5, 4, 3]}
+RESULT = result(5, 4, 3)
 
 
 def refused(answer, pointer, code="same-name"):
@@ -164,24 +165,20 @@ def test_a_merge_renames_no_one_to_a_guests_name_at_the_same_table():
     group = make_group("Ann", "Bob", "Cy", "Anne")
     people = group.people()
     group.open_table(seats=["Ann", "Bob", "Anne"], people=[None, people["Bob"], people["Anne"]])
-    answer = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
-    assert answer.status_code == 200
-    (evening,) = group.member.get(f"{group.url}evenings/").json()["evenings"]
-    assert sorted(each["name"] for each in evening["people"]) == ["Ann", "Ann (guest)", "Bob"]
+    group.merge("Anne", "Ann")
+    assert sorted(each["name"] for each in group.evening()["people"]) == ["Ann", "Ann (guest)", "Bob"]
 
 
 def test_adopting_a_table_keeps_names_unique():
     group, table = make_group(), open_table(seats=["Anne", "Bob", "Ann"])
-    people = [group.people()["Ann"], None, None]
-    answer = group.adopt(table, people)
-    assert refused(answer, "/seats/2")
+    assert refused(group.adopt(table, [group.people()["Ann"], None, None]), "/seats/2")
     assert table.row.group is None
 
 
 def test_forgetting_a_person_keeps_names_unique():
     group = make_group()
     table = group.open_table(seats=["Player 2", "Bob", "Player 3"])
-    group.member.delete(f"{group.url}people/{group.people()['Bob']}/")
+    group.forget("Bob")
     assert table.row.seats == ["Player 2", "Player 4", "Player 3"]
 
 
@@ -189,26 +186,24 @@ def test_an_old_table_with_duplicate_names_still_opens(stranger):
     table = open_table()
     table.record(RESULT)
     Table.objects.update(seats=["Ann", "Ann", "Cy"])
-    keeper = table.keeper
-    assert keeper.get(table.url).json()["seats"] == ["Ann", "Ann", "Cy"]
-    assert keeper.get(f"{table.url}record/?as=text").status_code == 200
-    assert keeper.post(f"{table.url}events/", RESULT).status_code == 201
-    told = keeper.post(f"{table.url}continue/", {"seats": ["Ann", "Anna", "Cy"], "from": [0, 1, 2]})
-    assert told.json()["carried"] == [10, 8, 6]
+    assert table.keeper.get(table.url).json()["seats"] == ["Ann", "Ann", "Cy"]
+    assert table.keeper.get(f"{table.url}record/?as=text").status_code == 200
+    assert table.keeper.post(f"{table.url}events/", RESULT).status_code == 201
+    assert table.go_on("Ann", "Anna", "Cy", **{"from": [0, 1, 2]}).row.carried == [10, 8, 6]
     assert stranger.get(f"/t/{table.code}/").status_code == 200
 
 
-def test_continuing_players_are_identified_by_id(db):
+def test_continuing_players_are_identified_by_id():
     group = make_group()
-    table = group.open_table(seats=["Annie", "Bob", "Zoe"], people=[group.people()["Ann"], group.people()["Bob"], None])
+    people = group.people()
+    table = group.open_table(seats=["Annie", "Bob", "Zoe"], people=[people["Ann"], people["Bob"], None])
     table.record(RESULT)
-    people, url = group.people(), f"{table.url}continue/"
-    keeper = table.keeper
     told = {"seats": ["Ann", "Cy", "Zoe"], "from": [0, None, 2], "people": [people["Bob"], people["Cy"], None]}
-    wrong = keeper.post(url, told)
+    wrong = table.keeper.post(f"{table.url}continue/", told)
     assert (wrong.status_code, wrong.json()["errors"][0]["pointer"]) == (422, "/people/0")
-    after = keeper.post(url, {"seats": ["Zoe", "Ann", "Cy"], "people": [None, people["Ann"], people["Cy"]]}).json()
-    assert (after["carried"], after["people"]) == ([3, 5, 0], [None, people["Ann"], people["Cy"]])
+    after = table.go_on("Zoe", "Ann", "Cy", people=[None, people["Ann"], people["Cy"]])
+    told = group.member.get(after.url).json()
+    assert (told["carried"], told["people"]) == ([3, 5, 0], [None, people["Ann"], people["Cy"]])
 
 
 # --- groups/{code}/people/: names, spellings, and duplicate people
@@ -221,7 +216,7 @@ def test_a_person_joins_a_group(group):
         "id": group.people()["Dee"], "name": "Dee", "aliases": ["Diana"], "colour": "sky", "merged_into": None,
         "distinct_from": [],
     }  # fmt: skip
-    assert made.json() in group.member.get(f"{group.url}people/").json()["people"]
+    assert made.json() in group.read("people/")["people"]
 
 
 @pytest.mark.parametrize(
@@ -239,58 +234,54 @@ def test_two_people_cannot_share_a_name(group, body, pointer):
 
 def test_a_renamed_person_is_renamed_at_every_table(group):
     table, ann = group.open_table(), group.people()["Ann"]
-    keeper = table.keeper
-    for _ in range(2):
-        keeper.post(f"{table.url}events/", {"type": "result", "tricks": [12, 0, 0]})
-    before = keeper.get(table.url).json()
+    table.record(result(12, 0, 0), result(12, 0, 0))
+    before = table.keeper.get(table.url).json()
     assert HandSheet.objects.get().sheet is not None
     group.member.patch(f"{group.url}people/{ann}/", {"name": "Annegret", "aliases": ["Ann"]})
-    after = keeper.get(table.url)
+    after = table.keeper.get(table.url)
     assert after.json()["seats"] == ["Annegret", "Bob", "Cy"]
     assert after.json()["state"]["totals"] == before["state"]["totals"]
     assert "Ann " not in after.content.decode().replace("Annegret", "")
-    assert keeper.post(f"{table.url}undo/").status_code == 201
+    assert table.keeper.post(f"{table.url}undo/").status_code == 201
 
 
 def test_two_spellings_are_merged_and_split_again(group):
-    people = group.people() | {"Anne": group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]}
-    merged = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": people["Ann"]})
-    assert merged.json()["merged_into"] == people["Ann"]
+    ann, _anne = group.people()["Ann"], group.add("Anne")
+    assert group.merge("Anne", "Ann")["merged_into"] == ann
     table = group.open_table(seats=["Anne", "Bob", "Cy"])
-    told = group.member.get(table.url).json()
-    assert told["people"][0] == people["Ann"]
-    parted = group.member.post(f"{group.url}people/{people['Anne']}/merge/", {"into": None})
-    assert parted.json()["merged_into"] is None
+    assert group.member.get(table.url).json()["people"][0] == ann
+    assert group.merge("Anne", None)["merged_into"] is None
+
+
+def merge_problem(group, person, into):
+    """Return the status and the code of a merge that is refused."""
+    answer = group.member.post(f"{group.url}people/{person}/merge/", {"into": into})
+    return answer.status_code, answer.json()["code"]
 
 
 def test_people_at_one_table_are_distinct(group):
     group.open_table()
     people = group.people()
-    answer = group.member.post(f"{group.url}people/{people['Ann']}/merge/", {"into": people["Bob"]})
-    assert (answer.status_code, answer.json()["code"]) == (409, "sat-together")
+    assert merge_problem(group, people["Ann"], people["Bob"]) == (409, "sat-together")
 
 
 def test_merges_cannot_be_chained(group):
     people = group.people()
-    group.member.post(f"{group.url}people/{people['Ann']}/merge/", {"into": people["Bob"]})
-    answer = group.member.post(f"{group.url}people/{people['Cy']}/merge/", {"into": people["Ann"]})
-    assert answer.json()["code"] == "already-merged"
-    itself = group.member.post(f"{group.url}people/{people['Cy']}/merge/", {"into": people["Cy"]})
-    assert itself.json()["code"] == "already-merged"
-    assert group.member.post(f"{group.url}people/0/merge/", {"into": people["Cy"]}).status_code == 404
+    group.merge("Ann", "Bob")
+    assert merge_problem(group, people["Cy"], people["Ann"])[1] == "already-merged"
+    assert merge_problem(group, people["Cy"], people["Cy"])[1] == "already-merged"
+    assert merge_problem(group, 0, people["Cy"])[0] == 404
 
 
 def test_a_distinct_person_is_remembered_and_exported(group):
-    people = group.people() | {"Anne": group.member.post(f"{group.url}people/", {"name": "Anne"}).json()["id"]}
-    url = f"{group.url}people/{people['Anne']}/"
-    answer = group.member.patch(url, {"distinct_from": [people["Ann"]]})
-    assert (answer.status_code, answer.json()["distinct_from"]) == (200, [people["Ann"]])
-    back = brought(group.archive())
+    ann, anne = group.people()["Ann"], group.add("Anne")
+    answer = group.member.patch(f"{group.url}people/{anne}/", {"distinct_from": [ann]})
+    assert (answer.status_code, answer.json()["distinct_from"]) == (200, [ann])
+    back = round_trip(group)
     assert back.row.people.get(name="Anne").distinct_from == [back.people()["Ann"]]
-    assert back.archive() == group.archive()
-    group.member.delete(f"{group.url}people/{people['Ann']}/")
-    told = group.member.get(f"{group.url}people/").json()["people"]
-    assert {person["name"]: person["distinct_from"] for person in told}["Anne"] == []
+    group.forget("Ann")
+    told = {person["name"]: person["distinct_from"] for person in group.read("people/")["people"]}
+    assert told["Anne"] == []
 
 
 @pytest.mark.parametrize("others", [["x"], [None], [10**8], "self", 7])

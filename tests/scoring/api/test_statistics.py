@@ -3,8 +3,6 @@
 import os
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scoring.groups.acts.people import merge_people
 from scoring.groups.acts.scores import statistics_differences
@@ -12,19 +10,16 @@ from scoring.groups.reads.statistics import statistics_of
 from scoring.tables.acts.exceptions import SatTogether
 from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import open_table
-from tests.scoring.groups import make_group
+from tests.scoring.groups import END, bids, make_group, played, result, scored
 from tests.scoring.statistics import NAMES, random_tables, recomputed
 from tests.seeds import FIRST, as_often_as
 
 pytestmark = pytest.mark.django_db
-RESULT = {"type": "result", "tricks": [6, 4, 2]}
-END = {"type": "end"}
+RESULT = result(6, 4, 2)
 
 
 def told(group, **asked):
-    answer = group.member.get(f"{group.url}statistics/", asked)
-    assert answer.status_code == 200, answer.json()
-    return answer.json()
+    return group.read("statistics/", **asked)
 
 
 def numbers(group, person, game=None, **asked):
@@ -46,24 +41,22 @@ def test_a_finished_table_counts(group):
 
 
 def test_a_shared_win_is_split(group):
-    group.open_table().record({"type": "result", "tricks": [5, 5, 2]}, END)
+    played(group, (5, 5, 2))
     assert [numbers(group, name)["wins"] for name in ("Ann", "Bob", "Cy")] == [0.5, 0.5, 0]
     assert told(group)["records"]["closest_games"][0]["margin"] == 0
 
 
 def test_a_full_tie_is_the_closest_game_and_an_empty_table_is_none(group):
-    group.open_table().record(END)
+    played(group)
     assert told(group)["records"]["closest_games"] == []
-    tied = group.open_table()
-    tied.record({"type": "result", "tricks": [4, 4, 4]}, END)
+    tied = played(group, (4, 4, 4))
     assert told(group)["records"]["closest_games"] == [{"table": tied.code, "game": "ace-trump", "margin": 0}]
 
 
 def test_every_game_has_a_closest_table(group):
     far = group.open_table(game="any-game")
-    far.record({"type": "result", "points": [90, 30, 20]}, END)
-    near = group.open_table()
-    near.record(RESULT, END)
+    far.record(scored(90, 30, 20), END)
+    near = played(group, (6, 4, 2))
     assert told(group)["records"]["closest_games"] == [
         {"table": near.code, "game": "ace-trump", "margin": 2},
         {"table": far.code, "game": "any-game", "margin": 60},
@@ -71,16 +64,14 @@ def test_every_game_has_a_closest_table(group):
 
 
 def test_revokes_are_counted_if_the_group_enables_it(group):
-    group.open_table().record(RESULT, END)
+    played(group, (6, 4, 2))
     assert numbers(group, "Ann")["revokes"] is None
     group.member.patch(group.url, {"counts_revokes": True})
     assert numbers(group, "Ann")["revokes"] == 0
 
 
 def test_pairs_streaks_and_records_are_counted(group):
-    first, second = group.open_table(), group.open_table()
-    first.record(RESULT, END)
-    second.record({"type": "result", "tricks": [7, 1, 4]}, END)
+    first, second = played(group, (6, 4, 2)), played(group, (7, 1, 4))
     people, shown = group.people(), told(group)
     pair = next(each for each in shown["pairs"] if each["people"] == [people["Bob"], people["Cy"]])
     assert (pair["tables"], pair["ahead"], pair["together"]) == (2, [1, 1], 0)
@@ -95,38 +86,36 @@ def test_pairs_streaks_and_records_are_counted(group):
 
 def test_a_hand_without_tricks_counts_once(group):
     table = group.open_table(game="ace-pit", seats=["Ann", "Bob"], first_dealer=0)
-    table.record({"type": "result", "points": [130, 105]}, END)
+    table.record(scored(130, 105), END)
     assert told(group)["untold"] == 1
     assert numbers(group, "Ann")["untold"] == 1
 
 
 def test_a_merged_person_redirects_to_the_survivor(group):
-    group.open_table().record(RESULT, END)
-    made = group.member.post(f"{group.url}people/", {"name": "Anny"}).json()["id"]
-    group.member.post(f"{group.url}people/{made}/merge/", {"into": group.people()["Ann"]})
+    played(group, (6, 4, 2))
+    made = group.add("Anny")
+    group.merge("Anny", "Ann")
     assert {row["name"] for row in told(group, person=made)["people"]} == {"Ann"}
 
 
 def test_statistics_can_be_filtered_by_game_and_evening(group):
-    group.open_table().record(RESULT, END)
+    played(group, (6, 4, 2))
     assert told(group, game="ransom-trump")["people"] == []
     assert told(group, **{"from": "2999-01-01"})["people"] == []
     assert group.member.get(f"{group.url}statistics/", {"game": "x" * 41}).status_code == 400
 
 
-def test_a_table_moved_into_the_group_counts_and_a_deleted_one_does_not(group):
-    table = make_group("Ann", "Bob", "Cy", name="Others").open_table()
-    loose = group.open_table()
-    loose.record(RESULT, END)
-    table.record(RESULT, END)
+def test_another_groups_table_and_a_deleted_one_do_not_count(group):
+    played(make_group("Ann", "Bob", "Cy", name="Others"), (6, 4, 2))
+    own = played(group, (6, 4, 2))
     assert numbers(group, "Ann")["tables"] == 1
-    assert loose.keeper.delete(loose.url).status_code == 204
+    assert own.keeper.delete(own.url).status_code == 204
     assert told(group)["people"] == []
 
 
 def test_forgetting_a_person_keeps_the_others_scores(group):
-    group.open_table().record(RESULT, END)
-    group.member.delete(f"{group.url}people/{group.people()['Ann']}/")
+    played(group, (6, 4, 2))
+    group.forget("Ann")
     shown = told(group)
     assert {row["name"] for row in shown["people"]} == {"Bob", "Cy"}
     assert shown["records"]["best_hands"][0]["person"] is None
@@ -157,9 +146,9 @@ def test_statistics_equal_those_of_the_exported_records():
 def went_on(group):
     """Ann 5, Bob 4, Cy 3; then Dee replaces Cy, and Bob wins with 4 + 8."""
     first = group.open_table()
-    first.record(RESULT | {"tricks": [5, 4, 3]})
+    first.record(result(5, 4, 3))
     second = first.go_on("Ann", "Bob", "Dee")
-    second.record(RESULT | {"tricks": [1, 8, 3]}, END)
+    second.record(result(1, 8, 3), END)
     return first, second
 
 
@@ -180,15 +169,13 @@ def test_continued_tables_count_as_one_game(group, went_on):
 
 def test_a_continued_table_has_no_winner(group, went_on):
     first, second = went_on
-    tables = {each["code"]: each["winners"] for each in group.member.get(f"{group.url}tables/").json()["tables"]}
+    tables = {each["code"]: each["winners"] for each in group.read("tables/")["tables"]}
     assert tables == {first.code: [], second.code: [1]}
-    season = {
-        each["name"]: each["tables"] for each in group.member.get(f"{group.url}statistics/?by=evening").json()["people"]
-    }
+    season = {each["name"]: each["tables"] for each in told(group, by="evening")["people"]}
     assert season == {"Ann": 1, "Bob": 1, "Cy": 0}
-    lines = group.member.get(f"{group.url}archive/?as=history").content.decode().splitlines()
+    lines = group.export("history").splitlines()
     assert [line.split(",")[8:10] for line in lines[1:4]] == [["", ""]] * 3
-    text = group.member.get(f"{group.url}archive/?as=text").content.decode()
+    text = group.export("text")
     assert "Bob  1 of 1 won, 2 hands" in text, "points of several games would be added"
     assert "Cy   1 hand" in text
     assert "Ace Trump (goes on): Ann 5, Bob 4, Cy 3" in text
@@ -213,7 +200,7 @@ def test_ending_a_continued_table_without_a_hand_counts_the_earlier_ones(group):
 
 def test_correcting_the_first_table_can_change_who_won_the_game(group, went_on):
     first, _second = went_on
-    amendment = {"seq": 1, "event": RESULT | {"tricks": [12, 0, 0]}}
+    amendment = {"seq": 1, "event": result(12, 0, 0)}
     assert first.keeper.post(f"{first.url}amendments/", amendment).status_code == 201
     assert (numbers(group, "Ann")["wins"], numbers(group, "Bob")["wins"]) == (1, 0)
     assert [*statistics_differences(group.row)] == []
@@ -221,7 +208,7 @@ def test_correcting_the_first_table_can_change_who_won_the_game(group, went_on):
 
 def test_a_loser_is_not_rated_above_joint_winners(group):
     """PlackettLuce rated the third above two who had tied for first place."""
-    group.member.post(f"{group.url}people/", {"name": "Dee"})
+    group.add("Dee")
     four = group.open_table(game="wildcat-chicane", seats=["Ann", "Bob", "Cy", "Dee"])
     for seat, points in enumerate((40, 40, 30, 28)):
         four.record({"type": "penalty", "seat": seat, "points": points, "reason": "as it stands"})
@@ -238,11 +225,8 @@ def test_unrecorded_tricks_are_unknown_not_zero(group):
     assert numbers(group, "Ann", game="american-deuce")["tricks"] is None
     (hand,) = table.keeper.get(table.url).json()["state"]["hands"]
     assert hand["tricks_won"] == [None] * 4
-    history, statistics = (
-        group.member.get(f"{group.url}archive/?as={name}").content.decode() for name in ("history", "statistics")
-    )
-    assert [line.split(",")[11] for line in history.splitlines()[1:]] == [""] * 4
-    assert statistics.splitlines()[1].split(",")[7] == ""
+    assert [line.split(",")[11] for line in group.export("history").splitlines()[1:]] == [""] * 4
+    assert group.export("statistics").splitlines()[1].split(",")[7] == ""
 
 
 def _may_merge(group, person, into):
@@ -256,87 +240,56 @@ def _may_merge(group, person, into):
     return True
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *(f"statistics/{part}" for part in ("", "?part=ratings", "?part=hands", "?part=pair&person={Ann}&with={Bob}")),
-        *(f"archive/?as={shape}" for shape in ("history", "statistics", "text", "calendar")),
-    ],
-)
-def test_query_count_does_not_grow_with_tables_listed(group, path):
-    counted = []
-    for _ in range(2):
-        for _ in range(3):
-            group.open_table().record(RESULT, END)
-        with CaptureQueriesContext(connection) as asked:
-            assert group.member.get(f"{group.url}{path.format(**group.people())}").status_code == 200
-        counted.append(len(asked))
-    assert counted[0] == counted[1]
-
-
-def pictured(group, part, **asked):
-    answer = group.member.get(f"{group.url}statistics/", {"part": part} | asked)
-    assert answer.status_code == 200, answer.json()
-    return answer.json()
-
-
 def test_ratings_over_time_end_with_the_current_ones(group):
     for _ in range(3):
-        group.open_table().record(RESULT, END)
-    shown = pictured(group, "ratings")
+        played(group, (6, 4, 2))
+    shown = told(group, part="ratings")
     assert [moment["tables"] for moment in shown["moments"]] == [1, 2, 3]
     assert [each["name"] for each in shown["people"]] == ["Ann", "Bob", "Cy"]
     assert shown["moments"][-1]["ratings"][0] == numbers(group, "Ann")["rating"]
-    few = pictured(group, "ratings", moments=2, game="ace-trump")
+    few = told(group, part="ratings", moments=2, game="ace-trump")
     assert [moment["tables"] for moment in few["moments"]] == [1, 3]
     assert few["tables"] == 3
-    ann = pictured(group, "ratings", person=group.people()["Ann"])
+    ann = told(group, part="ratings", person=group.people()["Ann"])
     assert [each["name"] for each in ann["people"]] == ["Ann"]
     assert ann["moments"][-1]["ratings"] == [numbers(group, "Ann")["rating"]]
 
 
 def test_a_player_without_games_has_the_initial_rating(group):
-    group.open_table().record(RESULT, END)
-    group.member.post(f"{group.url}people/", {"name": "Dan"})
-    group.open_table(seats=["Dan", "Bob", "Cy"]).record(RESULT, END)
-    shown = pictured(group, "ratings")
+    played(group, (6, 4, 2))
+    group.add("Dan")
+    played(group, (6, 4, 2), seats=["Dan", "Bob", "Cy"])
+    shown = told(group, part="ratings")
     place = [each["name"] for each in shown["people"]].index("Dan")
     assert shown["moments"][0]["ratings"][place]["ordinal"] == 0
 
 
-BIDDING = {"options": {"bidding": True}}
-
-
-def bids(*tricks):
-    return [{"type": "bid", "seat": seat, "tricks": tricks[seat]} for seat in (0, 1, 2)]
-
-
 def test_points_per_hand_and_made_bids_are_counted(group):
-    group.open_table(**BIDDING).record(*bids(6, 4, 3), RESULT, END)
-    shown = pictured(group, "hands", game="ace-trump")
+    group.open_table(options={"bidding": True}).record(*bids(6, 4, 3), RESULT, END)
+    shown = told(group, part="hands", game="ace-trump")
     assert sum(each["hands"] for each in shown["scores"]) == 3
     assert shown["bids"] == [
         {"bid": 3, "won": 2, "hands": 1}, {"bid": 4, "won": 4, "hands": 1}, {"bid": 6, "won": 6, "hands": 1},
     ]  # fmt: skip
-    own = pictured(group, "hands", game="ace-trump", person=group.people()["Cy"])
+    own = told(group, part="hands", game="ace-trump", person=group.people()["Cy"])
     assert own["bids"] == [{"bid": 3, "won": 2, "hands": 1}]
     assert numbers(group, "Cy")["bids"] == {"made": 0, "over": 0, "under": 1}
 
 
 def test_head_to_head_lists_games_from_the_first_persons_view(group):
     people = group.people()
-    group.open_table().record(RESULT, END)
-    group.open_table().record({"type": "result", "tricks": [2, 4, 6]}, END)
-    group.open_table(seats=["Ann", "Cy", "Zoe"]).record(RESULT, END)
-    shown = pictured(group, "pair", person=people["Cy"], **{"with": people["Ann"]})
+    played(group, (6, 4, 2))
+    played(group, (2, 4, 6))
+    played(group, (6, 4, 2), seats=["Ann", "Cy", "Zoe"])
+    shown = told(group, part="pair", person=people["Cy"], **{"with": people["Ann"]})
     assert shown["names"] == ["Cy", "Ann"]
     alike = {"tables": 3, "ahead": [1, 2], "together": 0, "wins": 0}
     assert shown["games"] == [{"game": None} | alike, {"game": "ace-trump"} | alike]
-    none = pictured(group, "pair", person=people["Cy"], **{"with": people["Ann"]}, game="ransom-trump")
+    none = told(group, part="pair", person=people["Cy"], **{"with": people["Ann"]}, game="ransom-trump")
     assert none["games"] == []
     for one, other in ((people["Ann"], people["Ann"]), (people["Ann"], 999999)):
-        told = group.member.get(f"{group.url}statistics/?part=pair&person={one}&with={other}")
-        assert (told.status_code, told.json()["errors"][0]["parameter"]) == (400, "with")
+        wrong = group.member.get(f"{group.url}statistics/?part=pair&person={one}&with={other}")
+        assert (wrong.status_code, wrong.json()["errors"][0]["parameter"]) == (400, "with")
 
 
 @pytest.mark.parametrize(
@@ -362,5 +315,5 @@ def test_an_adopted_table_counts_for_its_players(group):
     assert (numbers(group, "Bob", "ace-trump")["points"], numbers(group, "Bob")["wins"]) == (6, 1)
     assert numbers(group, "Ann", "ace-trump")["points"] == 4
     assert {row["name"] for row in told(group)["people"]} == {"Ann", "Bob"}
-    assert pictured(group, "pair", person=people["Ann"], **{"with": people["Bob"]})["games"][0]["ahead"] == [0, 1]
+    assert told(group, part="pair", person=people["Ann"], **{"with": people["Bob"]})["games"][0]["ahead"] == [0, 1]
     assert not [*statistics_differences(group.row)]

@@ -7,6 +7,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from tests.scoring.groups import Thursday, make_group
 from tests.scoring.pages.reading import faults
 
 REVOKE = "0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW"
@@ -43,6 +44,11 @@ class Device(Client):
         assert isinstance(answer, HttpResponse)
         return answer
 
+    def join(self, group: Thursday) -> "Device":
+        """Open the link of the group's first member."""
+        assert self.post(f"/g/{group.code}/join/", {"token": group.token}).status_code == 302
+        return self
+
     def tap(self, address: str, event: str, *, htmx: bool = False, **fields) -> HttpResponse:
         """Submit an event's form as the page now has it."""
         headers = {"HX-Request": "true"} if htmx else {}
@@ -76,6 +82,18 @@ def device(db: None) -> Device:
 def other(db: None) -> Device:
     """Another person's device."""
     return Device()
+
+
+@pytest.fixture
+def group(db: None) -> Thursday:
+    """The Thursday round: Ann, Bob and Cy."""
+    return make_group()
+
+
+@pytest.fixture
+def phone(device: Device, group: Thursday) -> Device:
+    """The device of a member of the group."""
+    return device.join(group)
 
 
 @pytest.fixture

@@ -13,10 +13,13 @@ from referee.engine.replaying import TooCostly
 from referee.notation.words import BYTE_ORDER_MARK
 from scoring.models import Role, Table
 from scoring.tables.reads import record_export
+from tests.scoring.groups import result
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import GermanPhone, english_on, untranslated
 from tests.scoring.pages.phones import joined
 from tests.scoring.pages.reading import text
+
+RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 # --- Downloading a table's record: available to everyone who sees the page
 
@@ -27,36 +30,16 @@ PARAMETERS = {
 ENDINGS = {"text": ".txt", "json": ".json", "full": "-full.json", "events": ".csv", "scores": "-scores.csv"}
 
 
-def offered(device, address):
-    """Return the addresses of the files that the page offers."""
-    return re.findall(r'<a class="chip-link" href="([^"]+)" download>', device.get(address).content.decode())
-
-
-@pytest.fixture
-def private(device):
-    return device.open_table(private="1", plays="0:8MS")
-
-
-@pytest.fixture
-def pit(device):
-    """A table that hides its points, with a hand recorded by result."""
-    address = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
-    device.tap(address, "result", points=["235", "345"])
-    return address
-
-
-def test_a_record_downloads_as_a_file(device):
-    address = device.open_table()
-    answer = device.get(f"{address}export/json/")
-    assert answer.status_code == 200
-    assert answer.json()["seats"] == ["Ann", "Bob", "Cy"]
-    assert re.fullmatch(r'attachment; filename="[0-9A-Z]{8}\.json"', answer["Content-Disposition"])
+def api_record(address, shape):
+    """Return the API's answer with a table's record in this shape."""
+    return APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
 
 
 @pytest.mark.parametrize("role", [role for role in Role if role != Role.READER])
-def test_a_link_to_a_private_table_allows_downloading_its_record(private, role):
+def test_a_link_to_a_private_table_allows_downloading_its_record(device, role):
+    private = device.open_table(private="1", plays="0:8MS")
     phone = joined(private, role, 1 if role == Role.PLAYER else None)
-    files = offered(phone, private)
+    files = re.findall(r'<a class="chip-link" href="([^"]+)" download>', phone.get(private).content.decode())
     assert files == [f"{private}export/{shape}/" for shape in PARAMETERS]
     for file in files:
         answer = phone.get(file)
@@ -68,7 +51,7 @@ def test_a_link_to_a_private_table_allows_downloading_its_record(private, role):
 @pytest.mark.parametrize("shape", PARAMETERS)
 def test_a_download_equals_the_api_record(device, other, shape):
     address = device.open_table(plays="0:8MS")
-    told = APIClient().get(f"/api/v1/tables/{address[3:11]}/record/?{PARAMETERS[shape]}")
+    told = api_record(address, shape)
     answer = other.get(f"{address}export/{shape}/")
     mark = BYTE_ORDER_MARK if told["Content-Type"].startswith("text/csv") else ""
     assert (answer.content.decode(), answer["Content-Type"]) == (mark + told.content.decode(), told["Content-Type"])
@@ -76,10 +59,11 @@ def test_a_download_equals_the_api_record(device, other, shape):
 
 
 @pytest.mark.parametrize("shape", PARAMETERS)
-def test_hidden_points_stay_hidden_in_a_download(device, pit, shape):
-    told = APIClient().get(f"/api/v1/tables/{pit[3:11]}/record/?{PARAMETERS[shape]}").content.decode()
+def test_hidden_points_stay_hidden_in_a_download(device, shape):
+    pit = device.open_table("ace-pit", ("Ann", "Bob"), 1, **{"option-totals": "1"})
+    device.tap(pit, "result", points=["235", "345"])
     said = device.get(f"{pit}export/{shape}/").content.decode()
-    assert said.removeprefix(BYTE_ORDER_MARK) == told
+    assert said.removeprefix(BYTE_ORDER_MARK) == api_record(pit, shape).content.decode()
     assert "x_totals" not in said
     if shape == "scores":
         assert "hidden" in said
@@ -94,8 +78,7 @@ def test_hidden_points_stay_hidden_in_a_download(device, pit, shape):
 def test_a_download_opens_in_the_readers_spreadsheet(language, separator):
     phone = Device(headers={"accept-language": language})
     penalty = {"type": "penalty", "seat": 0, "points": -9, "reason": "Größe; =1"}
-    hands = [{"events": [{"type": "result", "tricks": [4, 4, 4]}, penalty]}]
-    record = {"game": "ace-trump", "seats": ["Müller", "Bob", "Cy"], "first_dealer": 0, "hands": hands}
+    record = RECORD | {"seats": ["Müller", "Bob", "Cy"], "hands": [{"events": [result(4, 4, 4), penalty]}]}
     address = phone.post("/import/", {"text": json.dumps(record)})["Location"]
     scores = phone.get(f"{address}export/scores/").content
     assert scores[:3] == b"\xef\xbb\xbf"
@@ -126,7 +109,6 @@ def test_a_record_that_times_out_is_refused(device, monkeypatch):
 # --- Importing a record: a file or pasted text becomes a table on this device
 
 TEXT = "Game: ace-trump\r\nSeats: Ann, Bob, Cy\r\nFirst dealer: Cy\r\n== Hand 1 ==\r\n1. Ann 8MS, Bob XS, Cy XM\r\n"
-RECORD = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
 def test_an_imported_record_becomes_a_table_on_this_device(device):
@@ -148,15 +130,16 @@ def test_a_full_log_sent_again_opens_the_same_table(device, other):
     assert Table.objects.count() == 2
 
 
-def test_a_text_or_json_file_is_accepted(device):
-    for name, body in (("a.txt", TEXT.encode()), ("a.json", b"\xef\xbb\xbf" + json.dumps(RECORD).encode())):
-        answer = device.post("/import/", {"file": SimpleUploadedFile(name, body), "text": ""})
-        assert answer.status_code == 302
-    assert Table.objects.count() == 2
+@pytest.mark.parametrize("body", [TEXT.encode(), b"\xef\xbb\xbf" + json.dumps(RECORD).encode()], ids=["text", "JSON"])
+def test_a_text_or_json_file_is_accepted(device, body):
+    answer = device.post("/import/", {"file": SimpleUploadedFile("a", body), "text": ""})
+    assert (answer.status_code, Table.objects.get().seats) == (302, ["Ann", "Bob", "Cy"])
 
 
 NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
 """Words that a text record has in English only."""
+PASSED = json.dumps(RECORD | {"hands": [{"events": [{"type": "pass", "seat": 0}]}]})
+"""A record with an event that its game does not have."""
 
 
 @pytest.mark.parametrize(
@@ -164,25 +147,21 @@ NOTATION = re.compile(r"(?:[A-Z][a-z ]+:(?:, )?)+|== Hand 1 ==")
     [
         (TEXT.replace("Cy XM", "Cy XS"), "line 5, column 21"),
         (TEXT + "== Score sheet ==\nTotals: Ann 9", "The score sheet says"),
-        (json.dumps(RECORD | {"hands": [{"events": [{"type": "pass", "seat": 0}]}]}), "hand 1, entry 1"),
+        (PASSED, "hand 1, entry 1"),
         ('{"game": ', "not valid JSON"),
         ("{" + '"x_a":[' * 100, "not valid JSON"),
         ("", "has no line"),
         ("\x00", "line 1"),
+        (b"\x89PNG\xff", "CSV UTF-8"),
     ],
 )
 def test_import_errors_are_named_and_open_no_table(device, body, said):
-    answer = device.post("/import/", {"text": body})
+    form = {"file": SimpleUploadedFile("a.png", body)} if isinstance(body, bytes) else {"text": body}
+    answer = device.post("/import/", form)
     assert answer.status_code == 422
     assert said in text(answer)
     assert "<strong>" in answer.content.decode() or not said.startswith(("line", "hand"))
     assert not Table.objects.exists()
-
-
-def test_a_non_text_file_is_refused(device):
-    answer = device.post("/import/", {"file": SimpleUploadedFile("a.png", b"\x89PNG\xff")})
-    assert answer.status_code == 422
-    assert "CSV UTF-8" in text(answer)
 
 
 CELLS = "hand,event,type,seat,player,cards,other,Remark\n,,record,,,,{record},\n1,1,play,0,Ann,8MS,,well done\n"
@@ -204,7 +183,7 @@ def test_added_columns_are_ignored_and_named(device):
         (TEXT.replace("Cy XM", "Cy XS"), "Zeile 5, Spalte 21"),
         (TEXT.replace("Game: ace-trump", 'x_a: {"b": '), "Zeile 1, Spalte"),
         (TEXT.replace("Ann 8MS", "Dot 8MS"), "Zeile 5, Spalte 4"),
-        (json.dumps(RECORD | {"hands": [{"events": [{"type": "pass", "seat": 0}]}]}), "Runde 1, Eintrag 1"),
+        (PASSED, "Runde 1, Eintrag 1"),
         (json.dumps(RECORD | {"seats": ["Ann", "Bob\nCy", " "]}), "Spieler 2"),
         (json.dumps(RECORD)[:40], "kein gültiges JSON"),
         ('{"a": 1, "a": 2}', "zweimal"),

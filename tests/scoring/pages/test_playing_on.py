@@ -5,14 +5,11 @@ import re
 import pytest
 from django.utils import timezone
 
-from scoring.models import Group, Link, Role, Table
+from scoring.models import Group, Link, Person, Role, Table
 from scoring.tables.pages.forms import RULE
-from tests.scoring.conftest import holder
 from tests.scoring.pages.phones import join, make_link
 from tests.scoring.pages.reading import text
 from tests.scoring.pages.test_groups import open_table
-
-AGAIN = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open"}
 
 
 @pytest.fixture
@@ -33,9 +30,20 @@ def code_of(address):
     return address.strip("/").split("/")[-1]
 
 
+def one_hand(device, address, *tricks):
+    """Record a hand: 5 tricks for Ann, 4 for Bob and 3 for Cy, or others."""
+    assert device.tap(address, "result", tricks=tricks or (5, 4, 3)).status_code == 302
+
+
 def over(device, address):
-    device.tap(address, "result", tricks=["5", "4", "3"])
+    one_hand(device, address)
     device.tap(address, "end")
+
+
+def play_again(device, address, game="ace-trump", **more):
+    """Open the next table with the form for the same people, or with changes; return its address."""
+    form = {"name": ["Ann", "Bob", "Cy"], "dealer": "0", "end": "open", "after": code_of(address)} | more
+    return device.post(f"/new/{game}/", form)["Location"]
 
 
 def plays(phone, address):
@@ -45,7 +53,7 @@ def plays(phone, address):
 
 
 def test_players_phones_carry_over_when_the_table_continues_with_others(device, bob, address):
-    device.tap(address, "result", tricks=["5", "4", "3"])
+    one_hand(device, address)
     after = device.post(f"{address}continue/", {"name": ["Dee", "Cy", "Bob"]})["Location"]
     assert "Players’ own phones come along" in text(device.get(f"{after}continue/"))
     assert f'href="{after}"' in bob.get(address).content.decode()
@@ -61,7 +69,7 @@ def test_players_phones_carry_over_when_the_same_people_play_again(device, bob, 
     over(device, address)
     form = device.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
     assert f'name="after" value="{code_of(address)}"' in form
-    after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
+    after = play_again(device, address)
     shown = bob.get(address)
     assert "Your next game is at another table: Go to that table" in text(shown)
     assert f'href="{after}"' in shown.content.decode()
@@ -72,31 +80,27 @@ def test_players_phones_carry_over_to_another_game(device, bob, address):
     over(device, address)
     form = device.get(f"/new/ransom-trump/?name=Ann&name=Bob&name=Cy&after={code_of(address)}").content.decode()
     assert f"after={code_of(address)}&amp;name=Ann" in form
-    after = device.post("/new/ransom-trump/", AGAIN | {"name": ["Bob", "Cy", "Ann"], "after": code_of(address)})
-    assert plays(bob, after["Location"])
+    assert plays(bob, play_again(device, address, "ransom-trump", name=["Bob", "Cy", "Ann"]))
 
 
 def test_turned_off_links_stay_off(device, bob, address):
     make_link(device, address, "player:0")
     Link.objects.filter(taken__isnull=False, role=Role.PLAYER).update(revoked=timezone.now())
     over(device, address)
-    after = device.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
+    after = play_again(device, address)
     assert not plays(bob, after)
     assert not Link.objects.filter(table__code=code_of(after), role=Role.PLAYER).exists()
 
 
 def test_a_leaving_players_phone_is_not_carried_over(device, bob, address):
     over(device, address)
-    names = AGAIN | {"name": ["Ann", "Robert", "Cy"], "after": code_of(address)}
-    after = device.post("/new/ace-trump/", names)["Location"]
-    assert not plays(bob, after)
+    assert not plays(bob, play_again(device, address, name=["Ann", "Robert", "Cy"]))
 
 
 def test_knowing_the_code_does_not_carry_players_phones_over(device, other, bob, address):
     over(device, address)
     assert 'name="after"' not in other.get(f"/new/ace-trump/?again={code_of(address)}").content.decode()
-    after = other.post("/new/ace-trump/", AGAIN | {"after": code_of(address)})["Location"]
-    assert not plays(bob, after)
+    assert not plays(bob, play_again(other, address))
     assert "another table" not in text(bob.get(address))
     assert plays(bob, address)
 
@@ -104,20 +108,20 @@ def test_knowing_the_code_does_not_carry_players_phones_over(device, other, bob,
 def test_a_private_next_table_is_shown_only_to_its_players(device, other, bob, address):
     over(device, address)
     other.get(address)
-    after = device.post("/new/ace-trump/", AGAIN | {"private": "1", "after": code_of(address)})["Location"]
+    after = play_again(device, address, private="1")
     assert after in bob.get(address).content.decode()
     assert after not in other.get(address).content.decode()
 
 
 def test_a_member_plays_on_within_the_group(device, other, thursday):
-    first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
+    first = open_table(device, thursday)["Location"]
     phone = join(make_link(device, first, "player:2"))
     phone.get(first)
     over(device, first)
     form = device.get(f"/new/ace-trump/?again={code_of(first)}").content.decode()
     group = code_of(thursday)
     assert f'name="group" value="{group}"' in form
-    after = device.post("/new/ace-trump/", AGAIN | {"group": group, "after": code_of(first)})["Location"]
+    after = play_again(device, first, group=group)
     row = Table.objects.get(code=code_of(after))
     assert row.group == Group.objects.get(code=group)
     assert row.after == Table.objects.get(code=code_of(first))
@@ -172,43 +176,37 @@ def carried(address):
 
 
 def test_a_returning_player_keeps_the_earlier_points(device, address):
-    device.tap(address, "result", tricks=["5", "4", "3"])
+    one_hand(device, address)
     second = go_on(device, address, "Ann", "Cy", "Dee")
-    device.tap(second, "result", tricks=["1", "1", "10"])
+    one_hand(device, second, 1, 1, 10)
     form = device.get(f"{second}continue/")
     assert "Back, with the points they left with Bob 4" in text(form)
     assert 'value="Bob"' in device.get(f"{second}continue/?name=Bob").content.decode()
     third = go_on(device, second, "Ann", "bob", "Dee", "Eve", newcomer="lowest")
     assert carried(third) == [6, 4, 10, 4]
-    device.tap(third, "result", tricks=["1", "1", "1", "6"])
+    one_hand(device, third, 1, 1, 1, 6)
     fourth = go_on(device, third, "Cy", "Bob", "Eve")
     assert carried(fourth) == [4, 5, 10]
 
 
 def test_a_player_returning_to_a_partnership_gets_its_total(device):
     first = device.open_table(names=("Ann", "Bob", "Cy", "Dee"), **{f"{RULE}partners": "1"})
-    device.tap(first, "result", tricks=["5", "2", "1", "1"])
+    one_hand(device, first, 5, 2, 1, 1)
     second = go_on(device, first, "Ann", "Bob", "Cy", "Eve")
     third = go_on(device, second, "Ann", "Dee", "Cy", "Eve")
     assert carried(third) == carried(second) == [6, 3, 6, 3]
 
 
 def test_a_person_can_return_under_another_name(device, thursday):
-    first = open_table(device, thursday, "Ann", "Bob", "Cy")["Location"]
-    device.tap(first, "result", tricks=["5", "4", "3"])
+    first = open_table(device, thursday)["Location"]
+    one_hand(device, first)
     second = go_on(device, first, "Ann", "Cy")
     row = Table.objects.get(code=code_of(first))
     person = row.people.get(seat=1).person
     person.aliases = ["Robert"]
     person.save()
     assert carried(go_on(device, second, "Ann", "Cy", "Robert")) == [5, 3, 4]
-
-
-def test_the_api_carries_the_earlier_points_too(ann, table):
-    table.record({"type": "result", "tricks": [5, 4, 3]})
-    after = ann.post(f"/api/v1/tables/{table.code}/continue/", {"seats": ["Ann", "Cy"]}).json()
-    answer = holder(after["token"]).post(f"/api/v1/tables/{after['code']}/continue/", {"seats": ["Ann", "Cy", "Bob"]})
-    assert answer.json()["carried"] == [5, 3, 4]
+    assert Person.objects.count() == 3
 
 
 # --- Acts at a continued table: their changes at later tables are shown first
@@ -219,15 +217,8 @@ CHANGES = "This changes a later table, too Then at the next table, with Ann, Bob
 @pytest.fixture
 def continued(device, revoked):
     """The table at which Bob revoked, and the next one, with Ann 5, Bob 4, Dee 0."""
-    device.tap(revoked, "result", tricks=["5", "4", "3"])
-    answer = device.post(f"{revoked}continue/", {"name": ["Ann", "Bob", "Dee"]})
-    assert answer.status_code == 302
-    return revoked, Table.objects.get(previous__isnull=False)
-
-
-def carried_by(after):
-    after.refresh_from_db()
-    return after.carried
+    one_hand(device, revoked)
+    return revoked, go_on(device, revoked, "Ann", "Bob", "Dee")
 
 
 def do_it(device, page):
@@ -261,9 +252,9 @@ def test_changes_at_later_tables_are_previewed(device, continued, path, fields, 
     answer = device.post(address + path, fields)
     assert answer.status_code == 409
     assert f"{CHANGES} Bob 4 to {left}" in text(answer)
-    assert (carried_by(after), first.log.count()) == ([5, 4, 0], before)
+    assert (carried(after), first.log.count()) == ([5, 4, 0], before)
     assert do_it(device, answer.content.decode()).status_code == 302
-    assert carried_by(after) == [5, left, 0]
+    assert carried(after) == [5, left, 0]
     assert first.log.count() > before
 
 
@@ -271,4 +262,4 @@ def test_an_act_without_point_changes_needs_no_confirmation(device, continued):
     address, after = continued
     assert device.tap(address, "note", text="The soup is ready.").status_code == 302
     assert device.post(f"{address}settle/", {"finding": "0-0", "remedy": "stand"}).status_code == 302
-    assert carried_by(after) == [5, 4, 0]
+    assert carried(after) == [5, 4, 0]

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.models import Draw, Table
-from tests.scoring.conftest import holder
-from tests.scoring.groups import make_group, on, played, result
+from tests.scoring.conftest import OpenTable, play
+from tests.scoring.groups import END, make_group, on, played, result
 from tests.scoring.pages.reading import text
 
 pytestmark = pytest.mark.django_db
@@ -21,9 +21,8 @@ def group():
 
 
 @pytest.fixture
-def phone(group, device):
-    device.post(f"/g/{group.code}/join/", {"token": group.token})
-    return device
+def address(group):
+    return f"/g/{group.code}/tonight/"
 
 
 def draw(group, names=NAMES, **more):
@@ -34,13 +33,22 @@ def draw(group, names=NAMES, **more):
 
 
 def start(group, **body):
+    """Open the tables drawn, and return their codes."""
     answer = group.member.post(f"{group.url}tonight/start/", body)
     assert answer.status_code == 201, answer.json()
-    return answer.json()
+    return answer.json()["codes"]
 
 
-def test_a_draw_is_previewed_and_one_tap_opens_all_its_tables(group, phone):
-    people, address = group.people(), f"/g/{group.code}/tonight/"
+def play_round(group, names=NAMES):
+    """Draw tables of three, open them, end their games, and return the draw."""
+    drawn = draw(group, names, game="wildcat-chicane")
+    for code in start(group):
+        OpenTable(code, "").record(END)
+    return drawn
+
+
+def test_a_draw_is_previewed_and_one_tap_opens_all_its_tables(group, phone, address):
+    people = group.people()
     assert "Tap who is here" in text(phone.get(address))
     ticked = {"here": [str(people[name]) for name in NAMES], "game": "wildcat-chicane", "draw": "1"}
     assert phone.post(address, ticked).status_code == 302
@@ -67,91 +75,92 @@ def test_the_same_seed_draws_the_same_tables(group):
 
 
 def test_players_who_sat_out_play_next(group):
-    people, out = group.people(), []
-    for _ in range(3):
-        drawn = draw(group, game="wildcat-chicane", names=NAMES[:5])
-        out += drawn["out"]
-        for code in start(group)["codes"]:
-            holder(group.token).post(f"/api/v1/tables/{code}/events/", {"type": "end"})
+    people, names = group.people(), NAMES[:5]
+    out = [who for _ in range(3) for who in play_round(group, names)["out"]]
     assert len(out) == len(set(out)) == 3
-    told = group.member.get(f"{group.url}tonight/").json()
+    told = group.read("tonight/")
     assert told["rounds"] == 3
-    assert [each["person"] for each in told["people"] if each["here"]] == [people[name] for name in NAMES[:5]]
+    assert [each["person"] for each in told["people"] if each["here"]] == [people[name] for name in names]
 
 
 def test_the_next_round_has_other_pairings(group):
-    drawn = []
-    for _ in range(2):
-        drawn.append([set(table) for table in draw(group, game="wildcat-chicane")["tables"]])
-        for code in start(group)["codes"]:
-            holder(group.token).post(f"/api/v1/tables/{code}/events/", {"type": "end"})
+    first, second = ([set(table) for table in play_round(group)["tables"]] for _ in range(2))
     # Nine people at three tables of three: no one needs to meet anyone twice.
-    assert max(len(one & other) for one in drawn[0] for other in drawn[1]) == 1
+    assert max(len(one & other) for one in first for other in second) == 1
 
 
 def test_each_table_picks_its_game_and_one_without_a_game_waits(group):
     drawn = draw(group, names=NAMES[:8])
     assert [len(table) for table in drawn["tables"]] == [4, 4]
-    opened = start(group, games=["oh-hell", ""])
-    assert [bool(code) for code in opened["codes"]] == [True, False]
+    assert [bool(code) for code in start(group, games=["oh-hell", ""])] == [True, False]
     assert Table.objects.get().game == "oh-hell"
 
 
 def test_last_times_players_are_offered_first(group):
     played(group, (5, 4, 3), seats=["Hal", "Gus", "Ivy"])
     Table.objects.update(evening="2020-01-01")
-    told = group.member.get(f"{group.url}tonight/").json()["people"]
+    told = group.read("tonight/")["people"]
     names = {number: name for name, number in group.people().items()}
     assert [names[each["person"]] for each in told][:4] == ["Gus", "Hal", "Ivy", "Ann"]
 
 
-def test_a_latecomer_joins_between_two_hands(group, phone):
-    table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
-    draw(group, NAMES[3:7])
-    Draw.objects.all().delete()
-    table.record({"type": "play", "seat": 1, "cards": ["8MS"]})
-    dee, address = group.people()["Dee"], f"/g/{group.code}/tonight/"
-    refused = phone.post(address, {"join": f"{dee}:{table.code}"})
+@pytest.fixture
+def table(group):
+    return group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
+
+
+@pytest.fixture
+def late(group, table):
+    """The form with which Dee joins the table."""
+    return {"join": f"{group.people()['Dee']}:{table.code}"}
+
+
+def test_a_latecomer_joins_between_two_hands(phone, address, table, late):
+    table.record(play(1, "8MS"))
+    refused = phone.post(address, late)
     assert (refused.status_code, "Join between two hands" in text(refused)) == (409, True)
     table.undo()
     table.record(result(5, 4, 3))
-    joined = phone.post(address, {"join": f"{dee}:{table.code}"})
+    joined = phone.post(address, late)
     following = Table.objects.get(previous=table.row)
     assert joined["Location"] == f"/t/{following.code}/"
     assert (following.seats, following.carried) == (["Ann", "Bob", "Cy", "Dee"], [5, 4, 3, 0])
 
 
-def test_a_latecomer_can_start_with_the_lowest_score(group, phone):
-    table = group.open_table(seats=["Ann", "Bob", "Cy"], first_dealer=0)
+def test_a_latecomer_can_start_with_the_lowest_score(group, phone, address, table, late):
     draw(group, NAMES[3:7])
     Draw.objects.update(started=timezone.now())
     table.record(result(5, 4, 3))
-    dee, address = group.people()["Dee"], f"/g/{group.code}/tonight/"
     shown = phone.get(address).content.decode()
     assert re.search(r'name="newcomer"\s+value="zero"\s+checked', shown), "nothing, unless they choose otherwise"
     assert "last place’s score" in shown
-    assert phone.post(address, {"join": f"{dee}:{table.code}", "newcomer": "rich"}).status_code == 422
-    phone.post(address, {"join": f"{dee}:{table.code}", "newcomer": "lowest"})
+    assert phone.post(address, late | {"newcomer": "rich"}).status_code == 422
+    phone.post(address, late | {"newcomer": "lowest"})
     assert Table.objects.get(previous=table.row).carried == [5, 4, 3, 3]
 
 
-def test_the_big_screen_shows_each_table_and_its_referee_calls(group, phone):
-    table = group.open_table(seats=["Ann", "Bob", "Cy"])
-    holder(table.token).post(f"/api/v1/tables/{table.code}/disputes/", {"claim": "Bob had a Moon.", "seat": 0})
-    shown = text(phone.get(f"/g/{group.code}/screen/"))
-    assert re.search(r"Ann calls the referee.*Bob had a Moon", shown)
-    assert "data-stream" in phone.get(f"/g/{group.code}/screen/").content.decode()
+def test_the_big_screen_shows_each_table_and_its_referee_calls(group, phone, table):
+    table.keeper.post(f"{table.url}disputes/", {"claim": "Bob had a Moon.", "seat": 0})
+    screen = phone.get(f"/g/{group.code}/screen/")
+    assert re.search(r"Ann calls the referee.*Bob had a Moon", text(screen))
+    assert "data-stream" in screen.content.decode()
 
 
-@pytest.mark.parametrize("body", [{"people": []}, {"people": [999_999]}, {}, {"people": [1], "game": "chess"}])
-def test_an_impossible_draw_is_refused(group, body):
-    assert group.member.post(f"{group.url}tonight/", body).status_code in (400, 422)
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        ({}, 400),
+        ({"people": []}, 422),
+        ({"people": [999_999]}, 422),
+        ({"people": ["Ann"], "game": "chess"}, 422),
+        ({"people": NAMES, "seed": -1}, 422),
+    ],
+)
+def test_an_impossible_draw_is_refused(group, body, status):
+    people = group.people()
+    named = {"people": [people.get(who, who) for who in body["people"]]} if body else {}
+    assert group.member.post(f"{group.url}tonight/", body | named).status_code == status
     assert group.member.post(f"{group.url}tonight/start/", {}).status_code == 409
-
-
-def test_a_negative_seed_is_refused(group):
-    body = {"people": [*group.people().values()], "seed": -1}
-    assert group.member.post(f"{group.url}tonight/", body).status_code == 422
 
 
 def test_a_season_has_a_page_and_its_champion_a_trophy(group, phone):

@@ -30,6 +30,7 @@ from scoring.tables.reads.record_export import as_json, as_text, events_csv
 from scoring.tables.reads.state import adjudication, standing
 from tests.referee.random_tables import records
 from tests.scoring.conftest import play
+from tests.scoring.groups import scored
 from tests.seeds import as_often_as
 
 # --- Whole records: import and export round-trip byte for byte, and tables match their logs
@@ -67,6 +68,11 @@ def stands_where_its_log_says(row):
     assert adjudicate(load_record(record(row))) == adjudication(standing(row))
 
 
+def again(row):
+    """Read a table's row anew."""
+    return Table.objects.get(pk=row.pk)
+
+
 @pytest.mark.smoke
 class TestAnyRecord(TestCase):
     @MANY
@@ -100,7 +106,7 @@ class TestAnyRecord(TestCase):
                     entry = rng.choice(rows)
                     said = None if rng.random() < 0.5 else load_event({"type": "note", "text": "=hm"})
                     amend(row.code, Amendment(seq=entry.seq, event=said, reason="a slip"), Caller(by="Bob"))
-        row = Table.objects.get(pk=row.pk)
+        row = again(row)
         taken = canonical(full_export(row))
         back = import_record(json.loads(taken)).table
         assert canonical(full_export(back)) == taken
@@ -119,7 +125,7 @@ class TestAnyRecord(TestCase):
         entry = rng.choice(log(row))
         same = Amendment(seq=entry.seq, event=load_event(entry.event))
         assert not amend(row.code, same, Caller()).changes
-        row = Table.objects.get(pk=row.pk)
+        row = again(row)
         assert in_bytes(row) == before
         other = {"type": "note", "text": "hm"} if rng.random() < 0.5 else None
         said = None if other is None else load_event(other)
@@ -127,20 +133,20 @@ class TestAnyRecord(TestCase):
             tried = preview(row.code, Amendment(seq=row.version, event=said), Caller())
             there = amend(row.code, Amendment(seq=row.version, event=said), Caller())
         except Refused:  # the next hand cannot have been dealt as it was entered
-            assert in_bytes(Table.objects.get(pk=row.pk)) == before
+            assert in_bytes(again(row)) == before
             return
         except LaterNotTaken:
             assert tried.later is not None
-            assert in_bytes(Table.objects.get(pk=row.pk)) == before
+            assert in_bytes(again(row)) == before
             return
         except NotDone:
             return
         assert there.changes == tried.changes
-        row = Table.objects.get(pk=row.pk)
+        row = again(row)
         stands_where_its_log_says(row)
         back = amend(row.code, Amendment(seq=row.version, event=load_event(entry.event)), Caller())
         assert bool(back.changes) == bool(there.changes)
-        row = Table.objects.get(pk=row.pk)
+        row = again(row)
         assert in_bytes(row) == before
         stands_where_its_log_says(row)
 
@@ -157,13 +163,13 @@ class TestAnyRecord(TestCase):
             except NothingToUndo:
                 break
             if taken % 8 == 0:
-                stands_where_its_log_says(Table.objects.get(pk=row.pk))
-        stands_where_its_log_says(Table.objects.get(pk=row.pk))
+                stands_where_its_log_says(again(row))
+        stands_where_its_log_says(again(row))
 
 
 # --- An imported hand without events yet is never lost
 
-RESULT = {"type": "result", "points": [130, 100]}
+RESULT = scored(130, 100)
 NOTE = {"type": "note", "text": "hm"}
 KNOWN = {"0": ["4S", "7C", "9C", "10S", "3C", "JH", "7S"], "1": ["4D", "7D", "2D", "6C", "9D", "KD", "9S"]}
 
@@ -172,10 +178,6 @@ def imported(*events, known=KNOWN):
     """Open a table of Ace Pit with one hand played and the next hand's cards entered."""
     hands = [{"events": list(events)}, {"events": [], "known": known}]
     return import_record({"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "hands": hands}).table
-
-
-def again(row):
-    return Table.objects.get(pk=row.pk)
 
 
 @pytest.mark.parametrize("event", [None, NOTE])
@@ -197,7 +199,7 @@ def test_a_correction_that_makes_a_deal_impossible_is_refused(db, event):
 def test_an_entered_hand_survives_correcting_and_restoring_the_one_before(db):
     row = imported(RESULT)
     before = in_bytes(row)
-    amend(row.code, Amendment(seq=1, event=load_event({"type": "result", "points": [100, 130]})), Caller())
+    amend(row.code, Amendment(seq=1, event=load_event(scored(100, 130))), Caller())
     assert record(again(row))["hands"][1] == {"events": [], "known": KNOWN}
     stands_where_its_log_says(again(row))
     amend(row.code, Amendment(seq=2, event=load_event(RESULT)), Caller())
@@ -277,5 +279,5 @@ def test_an_outdated_snapshot_is_rebuilt_from_the_log(table, age):
     assert hand_start(table.row, 0) is not None
     assert table.record(play(2, "XS")).at.state.hand.to_act() == (0,)
     table.undo()
-    assert Table.objects.get(pk=row.pk).snapshot == now
+    assert again(row).snapshot == now
     assert not [said for said in differences(table.row) if "snapshot" in said]

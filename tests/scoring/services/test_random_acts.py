@@ -48,6 +48,7 @@ from tests.scoring.conftest import open_table
 from tests.scoring.services.test_importing import stands_where_its_log_says
 from tests.seeds import FIRST, as_often_as
 
+pytestmark = pytest.mark.django_db
 HEAD = ("game", "options", "end", "seats", "first_dealer", "carried")
 NOTE = st.text("abc", max_size=3).map(lambda text: {"type": "note", "text": text})
 PENALTY = st.integers(-9, 9).map(lambda points: {"type": "penalty", "seat": 1, "points": points})
@@ -172,7 +173,7 @@ class Acts(RuleBasedStateMachine):
 
     @invariant()
     def the_table_is_what_the_model_says(self):
-        row = Table.objects.get(code=self.table.code)
+        row = self.table.row
         assert row.version == self.version == row.log.count()
         assert [event for hand in record(row)["hands"] for event in hand["events"]] == [e for _, e in self.standing]
 
@@ -185,7 +186,7 @@ class ActsWithDatabase(Acts):
         self.point = connection.savepoint()
 
     def teardown(self):
-        row = Table.objects.get(code=self.table.code)
+        row = self.table.row
         assert differences(row) == []
         stands_where_its_log_says(row)
         assert dump_record(load_record(record(row))) == record(row)
@@ -193,7 +194,6 @@ class ActsWithDatabase(Acts):
         connection.savepoint_rollback(self.point)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", RANDOM)
 def test_a_table_matches_a_simple_model(name):
     class ActsOfGame(ActsWithDatabase):
@@ -210,9 +210,6 @@ def test_a_table_matches_a_simple_model(name):
 
 # --- Every remedy a guided ruling offers can be carried out, at the cost shown
 
-# --- Every remedy a guided ruling offers can be carried out, at the cost shown
-
-pytestmark = pytest.mark.django_db
 SEEDS = as_often_as(always=4, hunting=40)
 
 

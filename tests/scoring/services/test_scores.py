@@ -21,18 +21,17 @@ from scoring.models import SeatScore
 from scoring.tables.acts.amending import Amendment, amend
 from scoring.tables.acts.exceptions import NotDone, NothingToUndo, NotTaken
 from scoring.tables.acts.keys import Caller
-from scoring.tables.acts.opening import continue_table
 from tests.games.discovery import RANDOM
-from tests.scoring.conftest import OpenTable, holder, open_table, play
-from tests.scoring.groups import make_group, result
+from tests.scoring.conftest import open_table, play
+from tests.scoring.groups import END, make_group, played, result, scored
 from tests.scoring.statistics import adopt, random_tables
 
 # --- Statistics stay correct through every act, and follow from the logs alone
 
 pytestmark = pytest.mark.django_db
 
-RESULT = {"type": "result", "tricks": [6, 4, 2]}
-END = {"type": "end"}
+
+RESULT = result(6, 4, 2)
 
 
 @pytest.fixture
@@ -57,10 +56,12 @@ def counts_since(table):
     return moment
 
 
-def went_on(table, *names):
-    """Continue a table's game at another table."""
-    opened = continue_table(table.code, {"seats": [*names]}, Caller())
-    return OpenTable(opened.table.code, opened.token)
+def ran_out_of_time(table):
+    table.row.log.update(at=table.row.created.replace(year=table.row.created.year - 1))
+
+
+def correct(table, seq, event):
+    amend(table.code, Amendment(seq=seq, event=load_event(event)), Caller())
 
 
 def test_a_finished_table_is_scored(group):
@@ -91,9 +92,8 @@ def test_totals_always_follow_from_the_log(group, game):
             with suppress(NothingToUndo):
                 table.undo()
         if rng.random() < 0.04 and table.row.version:
-            act = Amendment(seq=rng.randrange(table.row.version) + 1, event=load_event({"type": "note", "text": "x"}))
             with suppress(NotDone):  # not every row can be amended; then nothing changes
-                amend(table.code, act, Caller())
+                correct(table, rng.randrange(table.row.version) + 1, {"type": "note", "text": "x"})
         if number % 20 == 0:
             assert not wrong(group)
     with suppress(NotTaken):
@@ -113,9 +113,9 @@ def test_void_hands_do_not_count(group):
 def test_a_correction_of_an_old_table_updates_later_ratings(group):
     first, second = group.open_table(), group.open_table()
     first.record(RESULT, END)
-    second.record({"type": "result", "tricks": [2, 4, 6]}, END)
+    second.record(result(2, 4, 6), END)
     before = seats(second)[0].mu
-    amend(first.code, Amendment(seq=1, event=load_event({"type": "result", "tricks": [2, 4, 6]})), Caller())
+    correct(first, 1, result(2, 4, 6))
     assert seats(second)[0].mu < before
     assert not wrong(group)
     first.undo()
@@ -127,20 +127,19 @@ def test_a_correction_of_an_old_table_updates_later_ratings(group):
 
 
 def test_merging_and_splitting_recomputes_ratings(group):
-    people = group.people()
     for names in (["Ann", "Bob", "Cy"], ["Dan", "Bob", "Cy"]):
         table = group.open_table(seats=names)
         table.record(RESULT, END)
-    dan = group.member.post(f"{group.url}people/", {"name": "Dan"}).json()["id"]
+    dan = group.add("Dan")
     SeatScore.objects.filter(table=table.row, seat=0).update(person=dan)
     table.row.people.create(seat=0, person_id=dan)
     people_changed(group.row.pk, [dan])
     apart = seats(table)[0].mu
     assert not wrong(group)
-    merge_people(group.code, dan, people["Ann"], Caller())
+    group.merge("Dan", "Ann")
     assert seats(table)[0].mu > apart
     assert not wrong(group)
-    merge_people(group.code, dan, None, Caller())
+    group.merge("Dan", None)
     assert seats(table)[0].mu == apart
 
 
@@ -149,10 +148,9 @@ def test_a_table_that_ran_out_of_time_is_over_without_an_event(group):
     table.record(RESULT)
     finish_by_time(group.row.pk)
     assert seats(table)[0].finished_at is None
-    row = table.row
-    row.log.update(at=row.created.replace(year=row.created.year - 1))
+    ran_out_of_time(table)
     finish_by_time(group.row.pk)
-    assert seats(table)[0].finished_at == row.log.get().at + timedelta(minutes=60)
+    assert seats(table)[0].finished_at == table.row.log.get().at + timedelta(minutes=60)
     assert seats(table)[0].share == 2520
     assert not wrong(group)
     pk = group.row.pk
@@ -164,13 +162,13 @@ def test_a_table_that_ran_out_of_time_is_over_without_an_event(group):
 
 
 HIDDEN = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0, "options": {"totals": "hidden"}}
-PIT = {"type": "result", "points": [130, 105]}
+PIT = scored(130, 105)
 
 
 def test_hidden_points_count_once_revealed(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT)
-    following = went_on(table, "Ann", "Cy")
+    following = table.go_on("Ann", "Cy")
     assert table.row.finished
     assert counts_since(table) is None
     following.record(PIT, END)
@@ -186,7 +184,7 @@ def chain(group):
     tables = [open_table(**HIDDEN)]
     for name in ("Cy", "Dee"):
         tables[-1].record(PIT)
-        tables.append(went_on(tables[-1], "Ann", name))
+        tables.append(tables[-1].go_on("Ann", name))
     adopt(tables[0].row, group.row, [group.people()["Ann"], None])
     return tables
 
@@ -200,26 +198,26 @@ def test_points_stay_hidden_until_the_last_table_of_a_game_ends(group, chain):
     last.undo()
     assert counts_since(table) is None
     last.record(END)
-    went_on(last, "Ann", "Eve")
+    last.go_on("Ann", "Eve")
     assert counts_since(table) is None
 
 
 def test_hidden_points_are_shown_once_the_last_table_is_deleted(group, chain):
     table, _, last = chain
-    assert holder(last.token).delete(f"/api/v1/tables/{last.code}/").status_code == 204
+    assert last.keeper.delete(last.url).status_code == 204
     assert counts_since(table) == table.row.finished_at
 
 
 def test_points_count_once_the_table_that_hid_them_runs_out_of_time(group):
     table = open_table(**HIDDEN, end={"kind": "time", "value": 60})
     table.record(PIT)
-    following = went_on(table, "Ann", "Cy")
+    following = table.go_on("Ann", "Cy")
     following.record(PIT)
     adopt(table.row, group.row, [group.people()["Ann"], None])
     finish_by_time(group.row.pk)
     assert counts_since(table) is None
-    for row in (table.row, following.row):
-        row.log.update(at=row.created.replace(year=row.created.year - 1))
+    ran_out_of_time(table)
+    ran_out_of_time(following)
     finish_by_time(group.row.pk)
     assert counts_since(table) == table.row.finished_at
 
@@ -228,7 +226,7 @@ def test_points_are_hidden_again_when_a_finished_game_continues(group):
     table = group.open_table(**HIDDEN)
     table.record(PIT, END)
     assert seats(table)[0].finished_at is not None
-    went_on(table, "Ann", "Cy")
+    table.go_on("Ann", "Cy")
     assert counts_since(table) is None
 
 
@@ -300,10 +298,16 @@ def club():
     return make_group("Ann", "Bob", "Cy", "Dan", "Eve")
 
 
+@pytest.fixture
+def played_club(club):
+    """The club after a game of one hand."""
+    played(club, (3, 5, 4))
+    return club
+
+
 def a_hand(rng):
-    tricks = [rng.randrange(4), rng.randrange(4), 0]
-    tricks[2] = 12 - sum(tricks)
-    return result(*tricks)
+    ann, bob = rng.randrange(4), rng.randrange(4)
+    return result(ann, bob, 12 - ann - bob)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -317,7 +321,7 @@ def test_group_changes_are_visible_at_once(club, seed):
 
     def amend_one():
         table = rng.choice(tables)
-        amend(table.code, Amendment(seq=1 + rng.randrange(2), event=load_event(a_hand(rng))), Caller())
+        correct(table, 1 + rng.randrange(2), a_hand(rng))
 
     def rename():
         change_person(club.code, rng.choice([*club.people().values()]), {"name": f"P{rng.random()}"[:9]}, Caller())
@@ -332,7 +336,7 @@ def test_group_changes_are_visible_at_once(club, seed):
 
     def delete():
         table = tables.pop(rng.randrange(len(tables)))
-        assert holder(table.token).delete(f"/api/v1/tables/{table.code}/").status_code == 204
+        assert table.keeper.delete(table.url).status_code == 204
 
     acts = [
         sit,
@@ -348,37 +352,35 @@ def test_group_changes_are_visible_at_once(club, seed):
         assert is_true(club)
 
 
-def test_cached_statistics_read_no_seats(club):
-    club.open_table().record(a_hand(Random(1)), END)
-    read(club, uncached=False)
-    row = club.row
+def test_cached_statistics_read_no_seats(played_club):
+    read(played_club, uncached=False)
+    row = played_club.row
     with CaptureQueriesContext(connection) as asked:
         statistics_of(row)
     assert len(asked) == 1
 
 
-def test_a_group_deleted_during_a_request_has_played_nothing(club):
-    club.open_table().record(a_hand(Random(1)), END)
-    looked_up = club.row
+def test_a_group_deleted_during_a_request_has_played_nothing(played_club):
+    looked_up = played_club.row
     assert statistics_of(looked_up).people
-    delete_group(club.code, Caller())
+    delete_group(played_club.code, Caller())
     for _ in range(2):
         assert not statistics_of(looked_up).people
         assert two_people(looked_up, 1, 2) is None
 
 
-def test_a_forgotten_person_is_in_no_cache(club):
-    club.open_table().record(a_hand(Random(1)), END)
-    read(club, uncached=False)
-    assert "Ann" in remembered(club.code)
-    forget_person(club.code, club.people()["Ann"], Caller())
-    most_played(club.row, ALL)
-    assert "Ann" not in remembered(club.code)
-    looked_up = club.row
-    read(club, uncached=False)
-    delete_group(club.code, Caller())
+def test_a_forgotten_person_is_in_no_cache(played_club):
+    code = played_club.code
+    read(played_club, uncached=False)
+    assert "Ann" in remembered(code)
+    played_club.forget("Ann")
+    most_played(played_club.row, ALL)
+    assert "Ann" not in remembered(code)
+    looked_up = played_club.row
+    read(played_club, uncached=False)
+    delete_group(code, Caller())
     most_played(looked_up, ALL)
-    assert not remembered(club.code)
+    assert not remembered(code)
 
 
 def remembered(code):
@@ -387,20 +389,19 @@ def remembered(code):
     return "" if known is None else str(vars(known[1]))
 
 
-def test_cached_answers_per_group_are_limited(club):
-    club.open_table().record(a_hand(Random(1)), END)
-    one = club.people()["Ann"]
+def test_cached_answers_per_group_are_limited(played_club):
+    one = played_club.people()["Ann"]
     for other in range(100):
-        two_people(club.row, one, other)
-    known = statistics._answer_cache.get(club.code)
+        two_people(played_club.row, one, other)
+    known = statistics._answer_cache.get(played_club.code)
     assert known is not None
     assert len(known[1]) == statistics.MOST_ANSWERS
-    assert is_true(club)
+    assert is_true(played_club)
 
 
 def test_aborted_writes_are_not_cached(club):
     table = club.open_table()
-    table.record(a_hand(Random(1)))
+    table.record(RESULT)
     before = read(club, uncached=False)
     with suppress(ZeroDivisionError), transaction.atomic():
         table.record(END)
@@ -411,12 +412,10 @@ def test_aborted_writes_are_not_cached(club):
     assert is_true(club)
 
 
-def test_repaired_ratings_are_shown(club, capsys):
-    table = club.open_table()
-    table.record(a_hand(Random(1)), END)
-    SeatScore.objects.filter(table=table.row, seat=1).update(mu=1.0, mu_all=1.0)
-    wrong = read(club, uncached=False)
+def test_repaired_ratings_are_shown(played_club, capsys):
+    SeatScore.objects.filter(seat=1).update(mu=1.0, mu_all=1.0)
+    wrong = read(played_club, uncached=False)
     call_command("rebuild_statistics", "--write")
     assert "The ratings of seat 1" in capsys.readouterr().out
-    assert read(club, uncached=False) != wrong
-    assert is_true(club)
+    assert read(played_club, uncached=False) != wrong
+    assert is_true(played_club)
