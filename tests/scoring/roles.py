@@ -38,6 +38,8 @@ OPENS, ASKED, REFUSED, HIDDEN = "opens", "asked", "refused", "hidden"
 OUTCOMES = {401: ASKED, 403: REFUSED, 404: HIDDEN}
 WATCHERS = {"table-stream": admit_watcher, "group-stream": admit_group_watcher}
 METHODS = ("get", "post", "patch", "delete", "put")
+LIMITS = ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE")
+"""The settings that limit callers; 0 lifts a limit."""
 
 
 @dataclass(frozen=True)
