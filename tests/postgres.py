@@ -45,8 +45,6 @@ SUPERUSER = "postgres"
 
 @dataclass(frozen=True, slots=True)
 class Postgres:
-    """A running server."""
-
     directory: Path
     _launch: Launch
     _processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
@@ -118,7 +116,6 @@ class Postgres:
 
     @property
     def ended(self) -> bool:
-        """Whether it has terminated."""
         return self._processes[-1].poll() is not None
 
     def kill(self) -> None:

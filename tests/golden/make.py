@@ -167,12 +167,10 @@ def version_of(game: Game) -> str:
 
 
 def version_file(game: Game) -> Path:
-    """Return the path of a game's version file."""
     return folder_of(game.id) / "rules_version.txt"
 
 
 def main(arguments: list[Any]) -> None:
-    """Write the missing records, or all score sheets."""
     if "--sheets" in arguments:
         rewrite_sheets()
         return

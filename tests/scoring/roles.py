@@ -44,8 +44,6 @@ LIMITS = ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COS
 
 @dataclass(frozen=True)
 class Address:
-    """An address of the product with one of its methods."""
-
     part: str
     name: str
     method: str
@@ -111,7 +109,6 @@ class House:
         return 200
 
     def takes(self, address: Address) -> bool:
-        """Return whether an address accepts a method."""
         if address.part == "live":
             return True
         with transaction.atomic():
@@ -201,7 +198,6 @@ OF_PEOPLE = (
 
 
 def of_group() -> set[str]:
-    """Return the names of the addresses of a group."""
     return {
         str(each.name)
         for each in (*api, *pages, *live)
@@ -210,7 +206,6 @@ def of_group() -> set[str]:
 
 
 def addresses() -> Iterator[Address]:
-    """Yield every address of the product with every method it accepts."""
     for part, patterns in (("api", api), ("page", pages), ("live", live)):
         for pattern in patterns:
             methods = METHODS if part == "api" else METHODS[:2] if part == "page" else METHODS[:1]
@@ -233,7 +228,6 @@ class Rights:
     letters: str
 
     def expected(self, *, private: bool) -> list[str]:
-        """Return the outcomes by role at a public or a private table."""
         return [LETTERS[letter] for letter in self.letters.split("|")[private].split()]
 
     def on_page(self, instead: str) -> "Rights":

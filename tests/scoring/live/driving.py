@@ -77,7 +77,6 @@ class Server:
         return answer.status, json.loads(answer.read())
 
     def delete(self, path: str, token: str) -> int:
-        """Send a DELETE request; return the status of the answer."""
         connection = self._connection()
         connection.request("DELETE", f"/api/v1/{path}", headers={"Authorization": f"Bearer {token}"})
         answer = connection.getresponse()
@@ -118,7 +117,6 @@ class Server:
         assert self.delete(f"{to.path}links/{link['id']}/", to.token) == 204
 
     def record(self, table: TableLink, *events: dict[str, Any]) -> int:
-        """Record events; return the table's new version."""
         return int(self.make(f"{table.path}events/", {"events": events}, table.token)["version"])
 
     def note(self, table: TableLink, text: str = "Hm.") -> int:
@@ -127,7 +125,6 @@ class Server:
 
     @property
     def workers(self) -> list[int]:
-        """Return the processes that answer requests."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(pid) for pid in children.split()]
 
@@ -274,7 +271,6 @@ class Stream:
         return None
 
     def event(self) -> dict[str, str] | None:
-        """Return the next event, skipping comments."""
         while (block := self.block()) is not None:
             if "event" in block:
                 return block
@@ -285,13 +281,11 @@ class Stream:
         return (self.event() or {"event": ""})["event"]
 
     def expected(self) -> dict[str, str]:
-        """Return the next event, which must come."""
         event = self.event()
         assert event, "The stream has ended."
         return event
 
     def version(self) -> int:
-        """Return the version in the next event."""
         event = self.expected()
         assert event["event"] == "changed"
         assert json.loads(event["data"]) == {"version": int(event["id"])}
@@ -327,7 +321,6 @@ class Stream:
         return told
 
     def wait_for_company(self, company: dict[str, Any]) -> None:
-        """Read until these are connected."""
         while self.company() != company:
             pass  # reading waits by itself
 
@@ -348,7 +341,6 @@ def run_python(var: Path, database: str, code: str) -> None:
 
 
 def open_sockets(pid: int) -> int:
-    """Count the open sockets of a process."""
     count = 0
     for entry in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # it was closed meanwhile

@@ -160,7 +160,6 @@ class Process:
         self.presence.go(guest)
 
     def die(self):
-        """Stop without a message."""
         self.all.remove(self)
         self.repeating.cancel()
 
