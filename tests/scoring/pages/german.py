@@ -96,5 +96,5 @@ def english_on(html: str) -> list[str]:
     """Return the texts of a page that look English, except for games without German and quoted credits."""
     body = NOT_READ.sub("", html)
     texts = [*re.findall(r">([^<]+)<", body), *TOLD.findall(body)]
-    said = {re.sub(r"\s+", " ", unescape(text)).strip() for text in texts}
+    said = {" ".join(unescape(text).split()) for text in texts}
     return sorted(text for text in said - english_games() if ENGLISH.search(NAMES.sub("", CODE.sub("", text))))
