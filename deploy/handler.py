@@ -22,7 +22,7 @@ from django.urls import Resolver404, ResolverMatch, get_resolver
 
 from deploy.logs import HEADER, begin_request
 from referee.api.problems import ProblemResponse
-from scoring.operating.acts.addresses import client_address
+from scoring.operating.acts.limits import client_address
 
 PLACE = "deploy.place"
 NEVER = float("inf")

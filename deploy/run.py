@@ -21,10 +21,9 @@ from django.core.management import CommandError, call_command
 from django.db import connection, connections
 from django.db.utils import OperationalError
 
-from deploy import network, static_files
+from deploy import server, static_files
 from deploy.environment import flag, text, whole
-from deploy.network import WILDCARDS, CannotListenError
-from deploy.server import TableServer
+from deploy.server import WILDCARDS, CannotListenError, TableServer
 from deploy.startup import set_up
 from scoring.apps import NO_ADDRESS
 
@@ -54,7 +53,7 @@ class Address:
     @property
     def phones(self) -> str | None:
         """Host under which phones can reach the server; ``None`` if they cannot."""
-        return network.local_network_address() if self.host in WILDCARDS else self.host
+        return server.local_network_address() if self.host in WILDCARDS else self.host
 
 
 def main() -> None:
@@ -62,7 +61,7 @@ def main() -> None:
     certificate = proof = None
     try:
         chosen = text("HOST", default="0.0.0.0"), whole("PORT", default=8000, least=1, most=65535)
-        listening = network.held_socket() or network.listen(*chosen)
+        listening = server.held_socket() or server.listen(*chosen)
         host, port, *_ = listening.getsockname()
         address = Address(host, port, flag("HTTPS"))
         phones = address.phones
@@ -72,8 +71,8 @@ def main() -> None:
         _bring_up_to_date()
         if address.tls:
             names = [phones, "localhost", "127.0.0.1"] if host in WILDCARDS else [host]
-            certificate = network.certificate_for([name for name in names if name], settings.VAR_DIR / "https")
-            proof = network.fingerprint(certificate[0])
+            certificate = server.certificate_for([name for name in names if name], settings.VAR_DIR / "https")
+            proof = server.fingerprint(certificate[0])
     except ImproperlyConfigured as problem:
         sys.exit(f"A setting is wrong: {problem}")
     except CannotListenError as problem:
@@ -136,7 +135,7 @@ def _serve_metrics() -> None:
     try:
         metrics.serve(settings.METRICS_HOST, settings.METRICS_PORT)
     except OSError as problem:
-        trouble = network.why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
+        trouble = server.why_not(problem, settings.METRICS_HOST, settings.METRICS_PORT, choose="METRICS_PORT")
         logger.error("Metrics are not served. %s", trouble)
         os.environ.pop("PROMETHEUS_MULTIPROC_DIR")  # workers need not count
 

@@ -97,7 +97,7 @@ if ADMIN:
         "django.contrib.auth.middleware.AuthenticationMiddleware",
         "django.contrib.messages.middleware.MessageMiddleware",
     ]
-SESSION_ENGINE = "deploy.sessions"
+SESSION_ENGINE = "scoring.admin"
 SESSION_COOKIE_PATH, SESSION_COOKIE_SAMESITE, SESSION_COOKIE_AGE = "/admin/", "Strict", 8 * 3600
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 12}},
@@ -262,8 +262,8 @@ REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": [
-        "scoring.operating.api.throttling.Openings",
-        "scoring.operating.api.throttling.ProcessorTime",
+        "scoring.operating.api.Openings",
+        "scoring.operating.api.ProcessorTime",
     ],
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,

@@ -10,12 +10,11 @@ urlpatterns = [
     # Frequent routes first: every route before them is tried for each card.
     path("api/v1/", include("scoring.api_urls")),
     path("api/v1/", include("scoring.tables.live.views")),
-    path("health/", include("deploy.health")),
+    path("health/", include("scoring.operating.pages.health")),
     path(".well-known/security.txt", site.security_txt, name="security-txt"),
     path("robots.txt", site.robots_txt, name="robots-txt"),
     path("favicon.ico", site.favicon, name="favicon"),
-    path("api/v1/", include("deploy.docs")),
-    path("api/v1/", include("referee.api.urls")),
+    path("api/v1/", include("referee.api.views")),
     path("_components/", components, name="components"),
     path("", include("scoring.page_urls")),
 ]

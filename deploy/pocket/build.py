@@ -49,9 +49,9 @@ KINDS = {".py", ".mo", ".toml", ".md"}
 DATA = ("tzdata/",)
 LEFT_OUT = (
     "referee/api", "scoring/api_urls.py", "scoring/tables/api", "scoring/groups/api", "scoring/rulings/api",
-    "scoring/operating/api", "scoring/tables/live", "scoring/tables/acts/telling.py", "scoring/admin.py",
-    "scoring/management", "scoring/operating/acts/operating.py", "deploy/pocket/build.py",
-    "deploy/pocket/first_pages.py",
+    "scoring/operating/api.py", "scoring/operating/pages/health.py", "scoring/tables/live",
+    "scoring/tables/acts/telling.py", "scoring/admin.py", "scoring/management", "scoring/operating/acts/operating.py",
+    "deploy/pocket/build.py", "deploy/pocket/first_pages.py",
     "django/contrib/admin", "django/contrib/admindocs", "django/contrib/auth", "django/contrib/contenttypes",
     "django/contrib/flatpages", "django/contrib/gis", "django/contrib/humanize", "django/contrib/messages",
     "django/contrib/postgres", "django/contrib/redirects", "django/contrib/sessions", "django/contrib/sitemaps",

@@ -32,7 +32,7 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "OPTIONS": {
             **PAGES["OPTIONS"],
-            "context_processors": [*PAGES["OPTIONS"]["context_processors"], "deploy.pocket.copies.kept"],
+            "context_processors": [*PAGES["OPTIONS"]["context_processors"], "deploy.pocket.urls.kept"],
             "loader": ModuleLoader(COMPILED_TEMPLATES),
         },
     }

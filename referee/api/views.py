@@ -6,12 +6,14 @@ from time import thread_time
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from referee.api.catalogue_views import DeckView, GamesView, GameView, RulebookView
 from referee.api.middleware import CataloguedAPIView, CostlyAPIView
 from referee.api.problems import IMPOSSIBLE, IRREGULAR, REQUESTS, caller_language, describe_for_caller
 from referee.api.questions import QUESTIONS, Posed, component
@@ -195,3 +197,21 @@ def problem_page(request: HttpRequest) -> HttpResponse:
         "Which rule an event breaks, although it can have happened": IRREGULAR,
     }
     return render(request, "api/problems.html", {"groups": groups.items()})
+
+
+# --- Paths
+
+
+urlpatterns: list[URLPattern] = [
+    path("referee/judge/", JudgeView.as_view(), name="judge"),
+    path("referee/audit/", AuditView.as_view(), name="audit"),
+    path("referee/what-if/", WhatIfView.as_view(), name="what-if"),
+    path("referee/guides/", GuidesView.as_view(), name="guides"),
+    path("referee/guide/", GuideView.as_view(), name="guide"),
+    *(path(f"referee/{name}/", view.as_view(), name=f"ask-{name}") for name, view in VIEWS.items()),
+    path("games/", GamesView.as_view(), name="games"),
+    path("games/<str:game>/", GameView.as_view(), name="game"),
+    path("games/<str:game>/rulebook/", RulebookView.as_view(), name="rulebook"),
+    path("decks/<str:deck>/", DeckView.as_view(), name="deck"),
+    path("problems/", problem_page, name="problems"),
+]

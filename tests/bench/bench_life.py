@@ -26,7 +26,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
-from scoring.groups.acts.rating import hold_scores
+from scoring.groups.acts.scores import hold_scores
 from tests.scoring.groups import long_life
 call_command("migrate", verbosity=0)
 tables, few, hands = map(int, sys.argv[1:])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from deploy.network import certificate_for
+from deploy.server import certificate_for
 from tests.deploy.managing import ROOT, running
 from tests.scoring.live.driving import free_port
 

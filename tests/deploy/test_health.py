@@ -15,9 +15,9 @@ from urllib.parse import urlencode
 import pytest
 from django.db.migrations.executor import MigrationExecutor
 
-from deploy import health
 from deploy.logs import JsonFormatter, LineFormatter, begin_request, without_secrets
 from scoring.operating.acts import database
+from scoring.operating.pages import health
 from tests.deploy.managing import patiently
 from tests.faults.database import files_up_to
 from tests.scoring.live.driving import Stream, free_port, serving

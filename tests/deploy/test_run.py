@@ -23,8 +23,8 @@ from ssl import cert_time_to_seconds
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
-from deploy import network
-from deploy.network import certificate_for, fingerprint, local_network_address
+from deploy import server
+from deploy.server import certificate_for, fingerprint, local_network_address
 from tests.deploy.managing import kill, running, start, surroundings
 from tests.scoring.live.driving import bring_up_to_date, free_port, serving
 
@@ -340,7 +340,7 @@ class Kernel:
 )
 def test_the_local_network_address_is_found(monkeypatch, routes, address):
     monkeypatch.setattr(socket, "socket", Kernel(routes).socket)
-    assert network.local_network_address() == address
+    assert server.local_network_address() == address
 
 
 @pytest.mark.parametrize(("count", "whose", "handle"), [("1", 0, 3), ("0", 0, None), ("1", 1, None), ("2", 1, None)])
@@ -348,7 +348,7 @@ def test_a_socket_passed_by_systemd_is_used(monkeypatch, count, whose, handle):
     monkeypatch.setenv("LISTEN_PID", str(os.getpid() + whose))
     monkeypatch.setenv("LISTEN_FDS", count)
     monkeypatch.setattr(socket, "socket", lambda fileno: fileno)
-    assert network.held_socket() == handle
+    assert server.held_socket() == handle
     assert not {"LISTEN_PID", "LISTEN_FDS"} & {*os.environ}, "what this process starts is not meant"
 
 
@@ -370,14 +370,14 @@ def test_several_sockets_are_refused_as_ambiguous(tmp_path):
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 def test_a_busy_port_is_reported_in_one_sentence(busy_port, host):
-    with pytest.raises(network.CannotListenError, match=f"^Port {busy_port} is busy"):
-        network.listen(host, busy_port)
+    with pytest.raises(server.CannotListenError, match=f"^Port {busy_port} is busy"):
+        server.listen(host, busy_port)
 
 
 @pytest.mark.parametrize("host", ["192.0.2.77", "no-such-host.invalid"])
 def test_another_machines_address_is_refused(host):
-    with pytest.raises(network.CannotListenError, match=f"cannot listen on {host}"):
-        network.listen(host, 8000)
+    with pytest.raises(server.CannotListenError, match=f"cannot listen on {host}"):
+        server.listen(host, 8000)
 
 
 # --- The certificate a laptop makes for itself: kept while valid, so that a phone asks once
@@ -425,7 +425,7 @@ def test_another_address_gets_another_certificate(made, tmp_path, names):
 
 
 def test_a_certificate_about_to_expire_is_replaced(tmp_path, monkeypatch):
-    monkeypatch.setattr(network, "DAYS_KEPT", 20)
+    monkeypatch.setattr(server, "DAYS_KEPT", 20)
     before = fingerprint(certificate_for(["localhost"], tmp_path)[0])
     assert fingerprint(certificate_for(["localhost"], tmp_path)[0]) != before
 

@@ -14,8 +14,8 @@ import pytest
 from django.conf import settings
 from drf_spectacular.views import SpectacularAPIView
 
-from deploy import docs
 from deploy.logs import WithRequestId, begin_request
+from scoring import api_urls
 from scoring.models import Group, Table
 from tests.deploy.managing import manage
 from tests.scoring.conftest import ACE_TRUMP, holder, open_table, play
@@ -198,8 +198,8 @@ waited up to ten seconds.
 
 def test_concurrent_requests_build_the_schema_once(monkeypatch):
     made = []
-    monkeypatch.setattr(docs, "_written", {})
-    docs.whole_schema.cache_clear()
+    monkeypatch.setattr(api_urls, "_written", {})
+    api_urls.whole_schema.cache_clear()
     make = SpectacularAPIView.generator_class.get_schema
 
     def counted(*args, **kwargs):
@@ -208,7 +208,7 @@ def test_concurrent_requests_build_the_schema_once(monkeypatch):
 
     monkeypatch.setattr(SpectacularAPIView.generator_class, "get_schema", counted)
     with ThreadPoolExecutor(8) as callers:
-        found = list(callers.map(lambda _: docs.schema_as(docs.PlainJson()), range(8)))
+        found = list(callers.map(lambda _: api_urls.schema_as(api_urls.PlainJson()), range(8)))
     assert made == [1]
     assert all(each is found[0] for each in found)
     assert gzip.decompress(found[0].small) == found[0].plain
@@ -254,9 +254,9 @@ def test_sixty_requests_for_the_schema_hold_up_no_card(tmp_path):
 
 
 def seconds_of_making():
-    docs.whole_schema.cache_clear()
+    api_urls.whole_schema.cache_clear()
     began = time.monotonic()
-    docs.whole_schema()
+    api_urls.whole_schema()
     return time.monotonic() - began
 
 

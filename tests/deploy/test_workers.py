@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.network import CannotListenError, listen
+from deploy.server import CannotListenError, listen
 from tests.scoring.live.driving import Server, Stream, serving
 
 PATIENT = "tests.deploy.patient_settings"

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 
 from referee.engine.records import load_event
 from scoring.groups.acts.people import forget_person, merge_people
-from scoring.groups.acts.rating import LOCK
+from scoring.groups.acts.scores import LOCK
 from scoring.models import SeatScore, Table
 from scoring.operating.acts.database import past_deadlocks
 from scoring.tables.acts.amending import Amendment, amend

@@ -45,7 +45,7 @@ def key(phone, name):
     ],
 )
 def test_keys_type_digits_signs_and_steps(result, keys, typed):
-    assert result("keypad", f"{json.dumps(keys.split())}.reduce(keypad.pressed, '')") == typed
+    assert result("points", f"{json.dumps(keys.split())}.reduce(points.pressed, '')") == typed
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6, 7, 8])

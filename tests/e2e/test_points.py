@@ -22,7 +22,7 @@ REVOKE = ((1, "8MS"), (2, "2WL"), (0, "9MS"), (0, "9LK"), (1, "XL"), (2, "3MW"))
     ("anything else is no number", "{ typed: '7.5' }", None),
 )
 def test_a_score_change_is_computed(result, expression, expected):
-    assert result("adjustment", f"adjustment.changeOf({expression})") == expected
+    assert result("points", f"points.changeOf({expression})") == expected
 
 
 TOTALS = "[{ name: 'Ann', total: 3 }, { name: 'Bob', total: 1 }, { name: 'Cy', total: 3 }]"
@@ -40,7 +40,7 @@ TOTALS = "[{ name: 'Ann', total: 3 }, { name: 'Bob', total: 1 }, { name: 'Cy', t
     ("and read back", "readTotal(' −5 ')", -5),
 )
 def test_which_totals_move(result, expression, expected):
-    assert result("adjustment", f"adjustment.{expression}") == expected
+    assert result("points", f"points.{expression}") == expected
 
 
 def chip(form, number):

@@ -28,7 +28,7 @@ def test_every_module_loads_unbundled(blank):
     ("but not forever", "longer(8000, 15000)", 15000),
 )
 def test_how_long_to_wait_before_a_retry(result, expression, expected):
-    assert result("pauses", f"pauses.{expression}") == expected
+    assert result("queue", f"queue.{expression}") == expected
 
 
 @cases(
@@ -166,7 +166,7 @@ KEYS = """(() => {
     <input type="radio" name="deck"><p class="pad-legend" id="play-claims"></p></fieldset></form>`;
   const [pad] = document.querySelectorAll(".pad");
   %s;
-  keys.markKeys(document.body);
+  morph.markKeys(document.body);
   const own = (key) => [...key.attributes].filter(({ name }) => !["name", "value"].includes(name));
   const said = (key) => own(key).map(({ name, value }) => `${name}=${value}`);
   return [...pad.querySelectorAll(".card, .card input")].map(said);
@@ -185,7 +185,7 @@ PLAIN = ["class=card"], ["class=card starred"], ["type=checkbox"]
          (["class=card gone", "disabled="], ["class=card starred gone"], ["type=checkbox", "disabled="])),
         ("data-claims='AM'", "", (["class=card claims", "aria-describedby=play-claims"], *PLAIN[1:])),
         ("data-gone='AM AS' data-claims='AS' data-tells",
-         "keys.markKeys(document.body); delete pad.dataset.gone; delete pad.dataset.claims", PLAIN),
+         "morph.markKeys(document.body); delete pad.dataset.gone; delete pad.dataset.claims", PLAIN),
         ("data-gone='AM' data-tells", "pad.querySelector('button').classList.add('waiting')",
          (["class=card gone", "aria-disabled=true", "type=button"], *PLAIN[1:])),
         ("", "pad.querySelector('button').classList.add('waiting')", (["class=card waiting"], *PLAIN[1:])),
@@ -201,7 +201,7 @@ PLAIN = ["class=card"], ["class=card starred"], ["type=checkbox"]
     ],
 )  # fmt: skip
 def test_keys_are_marked_as_the_pad_says(result, says, act, expected):
-    assert result("keys", KEYS % (says, act)) == list(expected)
+    assert result("morph", KEYS % (says, act)) == list(expected)
 
 
 TICKED = """(() => {
@@ -260,7 +260,7 @@ CARDS = "[['8ms', 'diplomat'], ['2mk', 'origin'], ['am', 'ace of moons'], ['as',
 )
 def test_typing_finds_a_card_by_code_or_name(result, typed, expected):
     cards = f"{CARDS}.map(([code, name]) => ({{ code, name }}))"
-    assert result("card_search", f"card_search.fitting('{typed}', {cards})") == expected
+    assert result("typing", f"typing.fitting('{typed}', {cards})") == expected
 
 
 COMPANY = "{ seats: [0, 2], scorekeepers: 1, spectators: 3, links: [17] }"
@@ -313,7 +313,7 @@ HOST = "https://cards.test"
     ("elsewhere", f"'https://other.test/games/ace-trump/#AT-9', '{HOST}/t/XN/'", None),
 )  # fmt: skip
 def test_which_rule_links_open_a_page_of_their_own(result, expression, expected):
-    assert result("clause_sheet", f"clause_sheet.sheetAddress({expression})") == expected
+    assert result("referee", f"referee.sheetAddress({expression})") == expected
 
 
 @cases(

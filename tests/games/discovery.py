@@ -42,15 +42,26 @@ class Golden(NamedTuple):
 
 def golden_of(game: str) -> list[Golden]:
     """Return a game's golden records by name; each is below a line ``==== name ====``."""
-    file = folder_of(game) / "golden.txt"
-    parts = re.split(r"^==== (.+) ====\n", file.read_text() if file.exists() else "", flags=re.MULTILINE)[1:]
+    _version, *parts = _parts_of(game)
     texts = (text.rstrip("\n") + "\n" for text in parts[1::2])
-    return [Golden(file.parent.name, name, text) for name, text in zip(parts[::2], texts, strict=True)]
+    return [Golden(folder_of(game).name, name, text) for name, text in zip(parts[::2], texts, strict=True)]
 
 
-def keep_golden(game: str, records: Iterable[tuple[str, str]]) -> None:
-    """Write a game's golden records, given as names and texts."""
-    parts = [f"==== {name} ====\n{text}" for name, text in sorted(records)]
+def version_kept(game: str) -> str:
+    """Return the version of a game's rules that stands above its golden records; empty if none does."""
+    return _parts_of(game)[0].strip()
+
+
+def _parts_of(game: str) -> list[str]:
+    file = folder_of(game) / "golden.txt"
+    return re.split(r"^==== (.+) ====\n", file.read_text() if file.exists() else "", flags=re.MULTILINE)
+
+
+def keep_golden(game: str, records: Iterable[tuple[str, str]], *, version: str = "") -> None:
+    """Write a game's golden records, given as names and texts, below the version of its rules."""
+    version = version or version_kept(game)
+    parts = [f"{version}\n"] if version else []
+    parts += [f"==== {name} ====\n{text}" for name, text in sorted(records)]
     (folder_of(game) / "golden.txt").write_text("\n".join(parts))
 
 

@@ -13,9 +13,9 @@ proposal the house rules allow for a revoke (``revokes``). Hands are played by a
 (``tests/golden/any_game.py``), unless ``golden_variants.py`` has its own ``play``. A record can also be written by
 hand: ``referee.notation`` reads it, and ``--sheets`` adds its score sheet.
 
-The first command also writes a missing ``rules_version.txt``: the version of a game's rules, and a digest of its
-clauses and house rules. When these change, a test asks for the version: increment it if a record would be judged
-differently, delete the file, and run the command again.
+The first command also writes a missing first line of ``golden.txt``: the version of a game's rules, and a digest of
+its clauses and house rules. When these change, a test asks for the version: increment it if a record would be judged
+differently, delete the line, and run the command again.
 """
 
 import hashlib
@@ -23,7 +23,6 @@ import json
 import random
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any, cast
 
 from referee.engine.adjudication import adjudicate
@@ -31,7 +30,7 @@ from referee.engine.game import Game, all_games
 from referee.engine.records import load_record
 from referee.engine.rules import Refused
 from referee.notation import SHEET_HEADING, read_text, split_sheet, write_sheet, write_text
-from tests.games.discovery import folder_of, golden_of, keep_golden, parts_of_all
+from tests.games.discovery import folder_of, golden_of, keep_golden, parts_of_all, version_kept
 from tests.golden import any_game
 from tests.golden.variant import SETTLED, Variant
 
@@ -145,8 +144,11 @@ def write(variant: Variant) -> None:
     says = [f"Look at {look}." if look[0] != "b" else f"{look.capitalize()}." for look in looks]
     head = [f"# {line}" for line in (variant.about_it, *says)]
     text = "\n".join(head) + "\n" + write_text(record) + f"\n{SHEET_HEADING}\n" + write_sheet(record)
-    there = [(golden.name, golden.text) for golden in golden_of(variant.game)]
-    keep_golden(variant.game, [*there, (variant.name, text)])
+    keep_golden(variant.game, [*_there(variant.game), (variant.name, text)])
+
+
+def _there(game: str) -> list[tuple[str, str]]:
+    return [(golden.name, golden.text) for golden in golden_of(game)]
 
 
 def rewrite_sheets() -> None:
@@ -163,11 +165,7 @@ def version_of(game: Game) -> str:
     """Return the version of a game's rules, and a digest of its clauses and house rules."""
     options = {option.key: None if option.by_players else option.standard for option in game.all_options()}
     shape = [[clause.id for clause in game.rulebook()], options, list(game.players)]
-    return f"{game.rules_version} {hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]}\n"
-
-
-def version_file(game: Game) -> Path:
-    return folder_of(game.id) / "rules_version.txt"
+    return f"{game.rules_version} {hashlib.sha256(json.dumps(shape).encode()).hexdigest()[:12]}"
 
 
 def main(arguments: list[Any]) -> None:
@@ -179,10 +177,9 @@ def main(arguments: list[Any]) -> None:
             write(variant)
             print(f"{folder_of(variant.game).name}/{variant.name}")
     for game in all_games():
-        file = version_file(game)
-        if file.parent.exists() and not file.exists():
-            file.write_text(version_of(game))
-            print(f"{file.parent.name}/{file.name}")
+        if folder_of(game.id).exists() and not version_kept(game.id):
+            keep_golden(game.id, _there(game.id), version=version_of(game))
+            print(f"{folder_of(game.id).name}/rules_version")
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ from django.db import connection, transaction
 from django.template import engines
 from django.test.utils import override_settings
 
-from deploy.docs import urlpatterns as docs
-from referee.api.urls import urlpatterns as referee
+from referee.api.views import urlpatterns as referee
+from scoring.api_urls import urlpatterns as docs
 from scoring.models import Table
 from scoring.tables.acts.access import cookie_for, put_on_device
 from tests.clients.evening import play_evening

@@ -12,7 +12,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from scoring.groups.acts.groups import create_group
-from scoring.groups.acts.rating import Moment, hold_scores, rate_from
+from scoring.groups.acts.scores import Moment, hold_scores, rate_from
 from scoring.models import Group, HandSheet, SeatedPerson, SeatScore, Table, TableEvent
 from scoring.models.table import new_code
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder

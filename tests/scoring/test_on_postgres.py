@@ -12,7 +12,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test.utils import CaptureQueriesContext
 
-from deploy.health import what_stands
+from scoring.operating.pages.health import what_stands
 from tests.distributed.evening import Evening
 from tests.scoring.conftest import open_table, play
 from tests.scoring.groups import make_group, result

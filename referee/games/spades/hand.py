@@ -20,9 +20,9 @@ from referee.engine.rulings import (
 )
 from referee.engine.state import BIDDING, FINISHED, per_seat
 from referee.tricks.bridge import THREE_TRICKS, give_three, three_tricks
+from referee.tricks.hand import BIDS
 from referee.tricks.leads import BrokenParts, LowClubHand
 from referee.tricks.rules import TrickRules
-from referee.tricks.view import BIDS
 
 # --- The score of a side: contract, nils and bags
 

@@ -44,7 +44,7 @@ from scoring.models import (
 )
 from scoring.models.fields import LONGEST_GAME
 from scoring.models.group import LONGEST_NAME
-from scoring.operating.reads.verifying import differences, numbering
+from scoring.operating.reads import differences, numbering
 from scoring.rulings.acts.dispute_index import index_disputes
 from scoring.rulings.acts.precedents import LONGEST_CODE, MOST_PRECEDENTS, check_precedent, read_facts, read_plain
 from scoring.tables.acts.exceptions import NotImported

@@ -15,7 +15,7 @@ from django.utils import timezone
 from referee.engine.reader import Reader, as_seen
 from referee.engine.records import check_names_differ
 from referee.engine.rules import Problem, Refused
-from scoring.groups.acts.rating import hold_scores
+from scoring.groups.acts.scores import hold_scores
 from scoring.groups.reads.evenings import LONGEST_BREAK
 from scoring.groups.reads.groups import COLOURS, people_of, person_named, right_at_table, seat_of, standing_group_links
 from scoring.models import (

@@ -27,7 +27,7 @@ from scoring.groups.api.groups import OF_GROUP, Day, GroupAPIView, NewGroup, gro
 from scoring.groups.reads.group_export import SHAPES, archive_of
 from scoring.groups.reads.group_tables import Chosen
 from scoring.models import EveningNote, PastImport
-from scoring.operating.api.throttling import counted
+from scoring.operating.api import counted
 from scoring.tables.acts.exceptions import NoSuchEvening
 from scoring.tables.api import bodies
 from scoring.tables.api.access import FromHere, RetriedAPIView

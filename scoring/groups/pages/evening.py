@@ -14,7 +14,7 @@ from referee.engine.game import all_games, find_game
 from scoring.groups.acts.evenings import draw_round, seat_latecomer, start_round
 from scoring.groups.acts.groups import evening_of
 from scoring.groups.pages.group import in_tab
-from scoring.groups.presenters.evening import (
+from scoring.groups.presenters import (
     digest_lines,
     evening_curve,
     last_hand,
@@ -41,7 +41,7 @@ from scoring.groups.reads.tonight import tonight_of
 from scoring.models import Group
 from scoring.models.fields import LONGEST_GAME
 from scoring.models.table import normal_code
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.rulings.presenters.disputes import called

@@ -16,14 +16,13 @@ from referee.notation.words import plain_lines
 from scoring.groups.acts import group_access, groups
 from scoring.groups.acts.group_access import leave
 from scoring.groups.acts.group_importing import Unfinished, digest_of, import_group
-from scoring.groups.presenters.evening import same_again
+from scoring.groups.presenters import same_again
 from scoring.groups.reads.evenings import days_of, evenings_of
 from scoring.groups.reads.groups import people_of, running_tables, standing_group_links
 from scoring.models import Group, GroupLink, GroupRole, RecoveryCode, Scope
 from scoring.models.fields import zone_names
 from scoring.models.table import normal_code
-from scoring.operating.acts.addresses import shared_address
-from scoring.operating.acts.limits import one_opening
+from scoring.operating.acts.limits import one_opening, shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import costly
 from scoring.tables.acts.access import devices_of

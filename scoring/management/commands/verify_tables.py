@@ -8,7 +8,7 @@ from django.db import transaction
 from scoring.management.operator_command import OperatorCommand
 from scoring.models import Table
 from scoring.models.table import normal_code, spoken_code
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 
 
 class Command(OperatorCommand):

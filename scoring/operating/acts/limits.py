@@ -1,17 +1,21 @@
-"""Rate limits (writes per link, tables opened, wrong codes) and size limits of a table."""
+"""Client addresses, URLs by which other devices reach this server, and limits on what is written."""
 
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import connection
 from django.db.models import TextField
 from django.db.models.functions import Cast
+from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from referee.engine import replaying
@@ -22,13 +26,60 @@ from referee.engine.rules import Refused
 from referee.engine.table import TableState
 from scoring.models import DealtHand, Table, TableEvent, Tally
 from scoring.models.table import LENGTH, RECOVERY_LENGTH
-from scoring.operating.acts.addresses import client_address, is_here
 from scoring.operating.acts.database import noted_if_it_can_be
 from scoring.tables.acts import holding
 from scoring.tables.acts.exceptions import TooMany
 from scoring.tables.acts.keys import replayed
 from scoring.tables.reads.log import standing_rows
 from scoring.tables.reads.state import RecentCache
+
+PORT_OF_IPV4 = re.compile(r"(?<=\d):\d{1,5}$")
+
+
+def client_address(meta: Mapping[str, object]) -> str:
+    """Return the client's IPv4 address, or the /64 network of its IPv6 address.
+
+    Behind ``PROXIES`` trusted proxies it is the one that the outermost noted in ``X-Forwarded-For``.
+    """
+    address = str(meta.get("REMOTE_ADDR", ""))
+    noted = [part.strip() for part in str(meta.get("HTTP_X_FORWARDED_FOR", "")).split(",") if part.strip()]
+    if settings.PROXIES and noted:
+        address = noted[-min(settings.PROXIES, len(noted))]
+    # Some proxies add quotes, IPv6 brackets, a port or a zone.
+    bare = address.strip('"')
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif "." in bare:
+        bare = PORT_OF_IPV4.sub("", bare)
+    try:
+        known = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped is None:
+        return f"{known.exploded[:19]}::"  # a household usually has a whole /64 network
+    return str(getattr(known, "ipv4_mapped", None) or known)
+
+
+def is_here(address: str) -> bool:
+    """Return whether an address is this machine's own, which is not rate-limited."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return address in ("", "localhost")
+
+
+def shared_address(request: HttpRequest, path: str) -> str:
+    """Return a URL for another device, to which this machine's ``localhost`` would mean itself."""
+    if settings.PUBLIC_URL:
+        return f"{settings.PUBLIC_URL}{path}"
+    address = request.build_absolute_uri(path)
+    if settings.PHONE_ADDRESS and is_here(urlsplit(address).hostname or ""):
+        return f"{settings.PHONE_ADDRESS}{path}"
+    return address
+
+
+# --- Limits
+
 
 # --- Rate limits: a link's writes per minute, and other counters per hour
 # Writes are counted in the table's row, which every write updates anyway, so counting costs no query. Hourly counters,

@@ -23,8 +23,16 @@ from scoring.models import DisputeState, Table
 from scoring.rulings.acts import disputing
 from scoring.rulings.acts.disputing import Chosen, Claim, Decision
 from scoring.rulings.pages.precedents import decided_here, group_to_decide
-from scoring.rulings.presenters.disputes import answers, called, pointing, show_dispute, show_record
-from scoring.rulings.presenters.guide import disputes_decided, show_cases, show_guide
+from scoring.rulings.presenters.disputes import (
+    answers,
+    called,
+    disputes_decided,
+    pointing,
+    show_cases,
+    show_dispute,
+    show_guide,
+    show_record,
+)
 from scoring.rulings.reads.disputes import (
     ABOUT,
     Speaker,

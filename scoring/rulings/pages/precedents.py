@@ -21,7 +21,7 @@ from scoring.groups.reads.group_tables import cursor_of, place_of
 from scoring.models import DisputeState, Group, Precedent, Table
 from scoring.models.fields import LONGEST_GAME, local
 from scoring.models.table import normal_code
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import looks_back
 from scoring.rulings.acts.precedents import (

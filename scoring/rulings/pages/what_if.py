@@ -17,7 +17,7 @@ from scoring.groups.pages.group import in_tab
 from scoring.groups.reads.group_tables import cursor_of, place_of
 from scoring.groups.reads.groups import people_of
 from scoring.models import Group
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.operating.pages.site import costly
 from scoring.rulings.presenters.what_if import other_rules_shown, show_what_if, suggested
 from scoring.rulings.reads.what_if import PersonThenNow, TableThenNow, in_line, people_then_now, season_what_if, what_if

@@ -1,11 +1,9 @@
 // What other phones record comes by the same door as the answers to own taps: on a table's page htmx asks, and swaps nothing.
 
-import { OPEN, unfolded } from "./folds.js";
-import { remember } from "./last_shown.js";
 import { table } from "./page.js";
-import { HEADER, known, named } from "./parts.js";
+import { HEADER, OPEN, known, named, unfolded } from "./parts.js";
 import { refusal } from "./queue.js";
-import { isNews, show } from "./render.js";
+import { isNews, remember, show } from "./render.js";
 import { entries } from "./sending.js";
 
 const follows = ({ requestConfig }) => table() !== null && requestConfig.triggeringEvent?.type === "table-changed";

@@ -8,7 +8,7 @@
 // Not htmx's extension for such streams: it asks at each event, even for what the page shows already, notices no
 // line that died in silence, and keeps a stream open in a tab that nobody looks at.
 
-import { longer, scattered } from "./pauses.js";
+import { longer, scattered } from "./queue.js";
 
 const SECOND = 1000;
 const SHORTEST_PAUSE = SECOND;

@@ -6,7 +6,6 @@
 // Home-made, because an answer only names the parts that the page has: idiomorph has to be given all of them, and then keeps
 // a slowed phone busy for two to four times as long (65 to 120 ms of script for a card, where this takes 27 to 38).
 
-import { markKeys } from "./keys.js";
 import { part } from "./parts.js";
 
 // What a page adds by itself; the server says nothing about it.
@@ -117,4 +116,37 @@ export const morph = (old, fresh) => {
   for (const control of still) control.checked = true;
   for (const form of new Set(still.map((control) => control.form))) form?.dispatchEvent(new Event("change"));
   return added;
+};
+
+// --- Keys of a pad --------------------------------------------------------------------------------------------------
+// What is marked on the keys of a pad. The keys travel once; an answer says which cards are gone by now, which would say
+// something if they were played, and which beat nothing, at all or by themselves.
+
+// Mark the keys of every pad as it says itself.
+export const markKeys = (page) => {
+  for (const pad of page.querySelectorAll("fieldset.pad")) {
+    const { gone = "", claims = "", weak = "", alone = "", tells } = pad.dataset;
+    const [outs, claimed, low, lowAlone] = [gone, claims, weak, alone].map((codes) => new Set(codes.split(" ")));
+    for (const card of pad.querySelectorAll(".card")) {
+      const key = card.querySelector("input") ?? card;
+      const [out, claim] = [outs.has(key.value), claimed.has(key.value)];
+      card.classList.toggle("weak", low.has(key.value));
+      card.classList.toggle("weak-alone", lowAlone.has(key.value));
+      if (card.classList.contains("gone") === out && card.classList.contains("claims") === claim) continue;
+      card.classList.toggle("gone", out);
+      card.classList.toggle("claims", claim);
+      // It may wait here to be played: whatever waits is marked again afterwards.
+      key.classList.remove("waiting");
+      key.disabled = out && tells === undefined;
+      const says = { "aria-disabled": out && !key.disabled && "true" };
+      if (key === card) {
+        says["aria-describedby"] = claim && pad.querySelector(".pad-legend").id;
+        says.type = says["aria-disabled"] && "button";
+      }
+      for (const [name, value] of Object.entries(says)) {
+        if (value) key.setAttribute(name, value);
+        else key.removeAttribute(name);
+      }
+    }
+  }
 };

@@ -1,7 +1,9 @@
 // Puts an answer of the server on the page, without taking anything from under a finger.
 
+import * as outbox from "./outbox.js";
 import { morph } from "./morph.js";
-import { shownVersion, table, versionOf } from "./page.js";
+import { code, language, shownVersion, table, versionOf } from "./page.js";
+import { whole } from "./parts.js";
 
 // What showing an answer costs, a moment on a quick device, is a while on a slow one. In times that cost, and no longer
 // than these milliseconds: answers that come in quick succession are shown together; and while one tap follows another,
@@ -84,3 +86,16 @@ addEventListener("pointerdown", () => (pressed = touched = performance.now()), t
 for (const released of ["pointerup", "pointercancel"]) {
   addEventListener(released, () => setTimeout(() => { pressed = 0; put(); }, CLICK), true);
 }
+
+// --- The last page shown --------------------------------------------------------------------------------------------
+// The last thing this table showed; a page that comes out of a cache may be older.
+
+export const remember = (html) =>
+  outbox.quietly(outbox.keepShown({ table: code, version: versionOf(html), language, html: whole(html) }));
+
+const recall = async () => {
+  const state = await outbox.shown(code).catch(() => null);
+  if (state && state.language === language && state.version > shownVersion()) show(state.html);
+};
+
+if (code) recall();

@@ -4,13 +4,10 @@
 // browser sees fit, and what the referee refuses is for whoever tapped to decide, before anything behind it is sent.
 
 import * as outbox from "./outbox.js";
-import { OPEN, unfolded } from "./folds.js";
-import { remember } from "./last_shown.js";
 import { code, pocket, shownVersion } from "./page.js";
-import { HEADER, named, remembered } from "./parts.js";
-import { longer, scattered } from "./pauses.js";
-import { LONGEST_PAUSE, SHORTEST_PAUSE, merge, outcome, place, refusal, take } from "./queue.js";
-import { show } from "./render.js";
+import { HEADER, OPEN, named, remembered, unfolded } from "./parts.js";
+import { LONGEST_PAUSE, SHORTEST_PAUSE, longer, merge, outcome, place, refusal, scattered, take } from "./queue.js";
+import { remember, show } from "./render.js";
 
 const PATIENCE = 15_000;
 

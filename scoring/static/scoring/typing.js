@@ -3,8 +3,6 @@
 // Typing a code or the beginning of a name picks a card of the pad ("8ms", "dipl"), Enter plays it, Escape forgets it.
 // "?" and the button show the names on the cards; a long press says the name of one.
 
-import { fitting } from "./card_search.js";
-
 const LONG_PRESS = 450;
 const NAME_STAYS = 2500;
 const echo = document.getElementById("typed");
@@ -126,3 +124,15 @@ document.addEventListener(
 if (localStorage.getItem("names")) document.body.classList.add("names");
 for (const happening of ["htmx:afterSwap", "table-shown"]) document.addEventListener(happening, ready);
 ready();
+
+// --- Which cards are meant ------------------------------------------------------------------------------------------
+// A code, with its suits in any order, or the beginning of a code or name.
+
+const inOrder = (code) => code.replace(/[a-z*]+$/, (suits) => [...suits].sort().join(""));
+
+// Return the places of those that fit, of cards with a code and a name, all in small letters.
+export const fitting = (typed, cards) => {
+  const places = (fits) => cards.flatMap((card, place) => (fits(card) ? [place] : []));
+  const exact = places(({ code }) => inOrder(code) === inOrder(typed));
+  return exact.length ? exact : places(({ code, name }) => code.startsWith(typed) || name.startsWith(typed));
+};

@@ -18,8 +18,7 @@ from scoring.tables.acts import exceptions
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.turn import Turn
 from scoring.tables.acts.turns import LaterTable, at_once, changed_before, later_tables, trial_at, turn_at
-from scoring.tables.reads.access import standing_links
-from scoring.tables.reads.asks import Choosing
+from scoring.tables.reads.access import Choosing, standing_links
 from scoring.tables.reads.log import as_it_was, hands_as_they_were, opening
 from scoring.tables.reads.results import hand_scores
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, is_secret, secret_ask, with_hand

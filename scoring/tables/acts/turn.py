@@ -29,8 +29,7 @@ from scoring.tables.acts.holding import GROUP, announce, announce_version
 from scoring.tables.acts.keys import Caller
 from scoring.tables.acts.writing import move_on
 from scoring.tables.reads import log
-from scoring.tables.reads.access import last_recorded
-from scoring.tables.reads.asks import Choosing
+from scoring.tables.reads.access import Choosing, last_recorded
 from scoring.tables.reads.state import LeftHand, LeftHands, Standing, by_now, judging_watch, left_before
 
 COLUMNS = {field.attname: field for field in Table._meta.concrete_fields}

@@ -21,7 +21,7 @@ from scoring.groups.reads.groups import seated_people
 from scoring.groups.reads.statistics import bests_at
 from scoring.models import Link, Role, Table
 from scoring.models.fields import written
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.rulings.reads.disputes import SCOREKEEPER, WHO_MAY_RULE, open_numbers, pausing_numbers
 from scoring.tables.acts.amending import Amended, MovedEntry
 from scoring.tables.acts.exceptions import NoSuchHand

@@ -15,7 +15,7 @@ from referee.engine.shapes import Named, one_of
 from referee.engine.sheet import DescribedReason, EventData, Plain
 from referee.engine.table import hand_for
 from scoring.models import Link
-from scoring.tables.reads.asks import hand_offers, table_offers
+from scoring.tables.reads.access import hand_offers, table_offers
 from scoring.tables.reads.state import Standing
 
 

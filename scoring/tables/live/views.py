@@ -33,8 +33,8 @@ from scoring.groups.acts.group_access import admit_to_group
 from scoring.groups.reads.evenings import group_marks
 from scoring.groups.reads.groups import group_link_by
 from scoring.models import GroupLink, Table
-from scoring.operating.acts.addresses import client_address
 from scoring.operating.acts.database import database_is_away, is_away
+from scoring.operating.acts.limits import client_address
 from scoring.tables.acts.access import Admission, admit, devices_of, put_on_returning
 from scoring.tables.acts.exceptions import NoSuchGroup, NoSuchTable, TooMany
 from scoring.tables.live.attendance import Company, Holder

@@ -30,8 +30,7 @@ from scoring.tables.presenters.formats import rendered, whole, words_of
 from scoring.tables.presenters.forms import Form, read_form
 from scoring.tables.presenters.people import Looks, Somebody, no_look, people
 from scoring.tables.presenters.refusals import Message, group_refusal, members_only, not_allowed
-from scoring.tables.reads.access import PLAYED, open_tables
-from scoring.tables.reads.asks import all_asks
+from scoring.tables.reads.access import PLAYED, all_asks, open_tables
 from scoring.tables.reads.log import state_before
 from scoring.tables.reads.state import Standing
 

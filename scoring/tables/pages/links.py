@@ -18,8 +18,7 @@ from scoring.groups.acts.groups import keep_score
 from scoring.groups.reads.groups import groups_on, only_here
 from scoring.models import Group, Link, Role, Table
 from scoring.models.table import normal_code
-from scoring.operating.acts.addresses import shared_address
-from scoring.operating.acts.limits import count_asking
+from scoring.operating.acts.limits import count_asking, shared_address
 from scoring.operating.pages.environment import url
 from scoring.tables.acts import links
 from scoring.tables.acts.access import (

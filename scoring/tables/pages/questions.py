@@ -13,7 +13,7 @@ from referee.engine import rulebook
 from referee.engine.game import all_games, find_game
 from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.rulings.presenters.what_if import rules_behind
 from scoring.rulings.reads.precedents import fitting, precedents_in
 from scoring.tables.pages.device import is_htmx, table_or_404

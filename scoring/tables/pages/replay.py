@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from referee.engine.game import event_kinds
 from referee.engine.sheet import DescribedHand
 from scoring.models import Link, Role, TableEvent
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.rulings.presenters.disputes import called, show_dispute
 from scoring.rulings.presenters.what_if import rules_behind
 from scoring.rulings.reads.disputes import disputes_now, just_ruled, open_disputes

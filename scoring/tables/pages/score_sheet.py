@@ -17,7 +17,7 @@ from referee.engine.rules import Problem, Refused
 from referee.notation import Dialect, for_people
 from scoring.groups.acts.scores import finish_by_time
 from scoring.groups.pages.statistics import Choice
-from scoring.groups.presenters.evening import picture_of
+from scoring.groups.presenters import picture_of
 from scoring.groups.reads import group_export
 from scoring.groups.reads.group_export import FULL, ORIGIN, archive_of, full_export
 from scoring.models import Table

@@ -25,11 +25,10 @@ from referee.engine.rulings import Verdict
 from referee.engine.texts import phrase
 from scoring.groups.reads.groups import opens_by_group
 from scoring.models import Link, Role, Table, TableEvent
-from scoring.operating.acts.addresses import shared_address
+from scoring.operating.acts.limits import shared_address
 from scoring.operating.pages.environment import url
 from scoring.operating.pages.site import display
-from scoring.rulings.presenters.disputes import called
-from scoring.rulings.presenters.guide import goes_back
+from scoring.rulings.presenters.disputes import called, goes_back
 from scoring.rulings.reads.disputes import just_ruled, open_disputes, open_numbers
 from scoring.rulings.reads.precedents import fitting, looked_at, precedents_in
 from scoring.tables.acts import exceptions, recording
@@ -53,7 +52,7 @@ from scoring.tables.presenters.house_rules import decided_before
 from scoring.tables.presenters.log_lines import LogLine, keeper_line, later_lines, log_lines, undoes
 from scoring.tables.presenters.refusals import Message, moved_on, not_allowed, not_done, not_taken
 from scoring.tables.presenters.scene import ruled_hands
-from scoring.tables.reads import asks
+from scoring.tables.reads import access
 from scoring.tables.reads.access import answered_by, next_table, request_of, standing_links
 from scoring.tables.reads.log import last_change, last_rows, rows_amended
 from scoring.tables.reads.log_entries import tricks_of_rows
@@ -120,7 +119,7 @@ def table_form(name: str) -> Callable[[Callable[..., Recorded]], Callable[..., H
 def record(request: HttpRequest, turn: Turn, expected: int | None) -> Recorded:
     """Record a form's entry, interpreted by the current state."""
     at = now(turn.at)
-    data = event_forms.read_form(request.POST, asks.all_asks(at))
+    data = event_forms.read_form(request.POST, access.all_asks(at))
     if data is None:
         raise MovedOn(version=turn.found)
     # Other players make secret choices at the same time, so the version may have moved on.
@@ -215,7 +214,7 @@ def _moved_on(request: HttpRequest, code: str, expected: int | None) -> HttpResp
     version = device.recorded_by_another(row, expected, request.POST)
     if version is not None:
         return show_recorded(request, code, version)
-    asked = {ask.event for ask in asks.all_asks(now(cached_standing(row)))}
+    asked = {ask.event for ask in access.all_asks(now(cached_standing(row)))}
     over = row.finished and request.POST.get("event", "") not in {"", *asked}
     message = moved_on()
     if over:
@@ -283,7 +282,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     seat = link.plays if link is not None and link.records else None
     sits = link.seat if link is not None and link.records else None
     depth = device.chosen_depth(request) if keeps else ""
-    asked = hand_asks(at) if keeps else () if seat is None else asks.player_asks(at, seat)
+    asked = hand_asks(at) if keeps else () if seat is None else access.player_asks(at, seat)
     # Single-button forms come last, so that the pad keeps its place.
     hand = with_hand(at.state).hand if asked else None
     made = sorted(make_forms(asked, pack, names, own=not keeps, hand=hand), key=lambda form: not form.fields)
@@ -295,9 +294,9 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
     kept = None
     if message is not None and message.kind == "impossible" and request.method == "POST" and not is_htmx(request):
         # Keep an invalid entry in the form, to be corrected; htmx keeps it by itself.
-        kept = event_forms.read_form(request.POST, asks.all_asks(now(at)))
+        kept = event_forms.read_form(request.POST, access.all_asks(now(at)))
     forms = event_forms.keep(forms, kept)
-    own = event_forms.keep(make_forms(asks.table_asks(at), pack, names) if keeps else (), kept)
+    own = event_forms.keep(make_forms(access.table_asks(at), pack, names) if keeps else (), kept)
     # Events that only this game has, such as a side's claims, are prominent once a hand is over.
     claims = [form for form in own if event_kinds()[form.event].event in game_of(at.row).events and not form.own]
     claims = [form for form in claims if event_kinds()[form.event].by_player]
@@ -354,7 +353,7 @@ def context_of(request: HttpRequest, at: Standing, link: Link | None, message: M
         "next": next_table(at.row, keeps=keeps, devices=devices_of(request.COOKIES)) if at.state.finished() else None,
         "asking": asking(at, link) if at.row.asked else None,
         "joining": joining(request, at.row) if not records and not at.row.finished else None,
-        "secret": secret(at, sits, asks.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
+        "secret": secret(at, sits, access.own_choices(at.row, link) if link is not None and at.row.choosing else ()),
         "opened": unfolded,
         "rulings": tuple(ruled_hands(at, rulings_of_the_game(at), points=not facts.hidden))
         if RULINGS in unfolded and shown.finished

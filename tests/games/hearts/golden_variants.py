@@ -6,7 +6,7 @@ from typing import Any
 from referee.engine.records import load_event, load_record
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.table import deal, judge, open_table
-from referee.games.hearts.hand import HeartsHand
+from referee.games.hearts.game import HeartsHand
 from tests.golden.any_game import LIE
 from tests.golden.variant import LOST, Variant, both, clean, scored
 

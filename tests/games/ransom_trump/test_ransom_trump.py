@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.engine.rules import Refused
-from referee.games.ransom_trump.hand import ransom_winner
+from referee.games.ransom_trump.game import ransom_winner
 from referee.packs import Card, decktet
 from tests.referee.telling import (
     END,

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from referee.engine.rules import Refused
-from referee.games.wildcat_chicane.game import GAME
-from referee.games.wildcat_chicane.hand import ChicaneHand
+from referee.games.wildcat_chicane.game import GAME, ChicaneHand
 from referee.packs import decktet
 from referee.tricks.questions import set_up
 from tests.referee.telling import (

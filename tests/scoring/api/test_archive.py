@@ -20,7 +20,7 @@ from scoring.groups.acts.group_importing import digest_of, forget_cut_imports, i
 from scoring.groups.acts.scores import statistics_differences
 from scoring.groups.reads.group_export import archive_of
 from scoring.models import Draw, Group, GroupImport, GroupLink, Person, Precedent, Table
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.keys import KEYS_ARE_KEPT, Caller
 from scoring.tables.acts.recording import record_events
 from tests.scoring.conftest import ACE_TRUMP, holder, play

@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.game import all_games
 from scoring.models import SecretChoice, Table, TableEvent
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from tests.scoring.conftest import OpenTable, holder, open_table, play
 from tests.scoring.pages.german import english_games
 from tests.seeds import FIRST, as_often_as

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.models import Table
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.holding import notified
 from tests.scoring.conftest import OpenTable, open_table, play
 

@@ -4,7 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from scoring.models import Dispute, Table
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.rulings.acts.dispute_index import rebuild_disputes
 from scoring.tables.acts.holding import state_cache
 from tests.scoring.conftest import holder, open_table, play

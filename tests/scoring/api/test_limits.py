@@ -16,9 +16,9 @@ from psycopg.errors import InFailedSqlTransaction, ReadOnlySqlTransaction
 
 from deploy.middleware import warn_of_proxy
 from scoring.models import Link, Tally
+from scoring.operating import api
 from scoring.operating.acts import database, limits
-from scoring.operating.acts.addresses import client_address
-from scoring.operating.api import throttling
+from scoring.operating.acts.limits import client_address
 from scoring.tables.reads.state import RecentCache
 from tests.scoring.conftest import open_table, play
 
@@ -231,7 +231,7 @@ def far(db: None):
 
 @pytest.fixture(autouse=True)
 def _nothing_was_judged_before(monkeypatch):
-    monkeypatch.setattr(throttling, "_seconds_cache", RecentCache(100))
+    monkeypatch.setattr(api, "_seconds_cache", RecentCache(100))
 
 
 def opening(client, address="tables/", body=TABLE, **headers):
@@ -288,10 +288,10 @@ def test_the_operator_can_see_and_lift_the_limit(far, capsys):
 
 
 def test_slow_judging_is_charged_by_time(far, monkeypatch):
-    monkeypatch.setattr(throttling, "LEAST_SECONDS", 0)
+    monkeypatch.setattr(api, "LEAST_SECONDS", 0)
     first = opening(far, "referee/judge/", RECORD)
     assert first["RateLimit-Policy"] == '"costly-seconds";q=1;w=60'
-    throttling._seconds_cache.put("192.0.2.7", (throttling._standing("192.0.2.7")[0], 1.0))
+    api._seconds_cache.put("192.0.2.7", (api._standing("192.0.2.7")[0], 1.0))
     beyond = opening(far, "referee/judge/", RECORD)
     assert (first.status_code, beyond.status_code, beyond["RateLimit"][:20]) == (200, 429, '"costly-seconds";r=0')
     assert far.get("/api/v1/games/").status_code == 200, "what costs nothing is answered all the same"

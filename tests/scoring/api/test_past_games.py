@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from scoring.groups.acts.scores import statistics_differences
 from scoring.models import Person, SeatScore, Table
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from tests.scoring.conftest import holder
 from tests.scoring.groups import brought, make_group
 from tests.scoring.pages.reading import text

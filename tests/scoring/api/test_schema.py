@@ -11,10 +11,10 @@ from jsonschema import Draft202012Validator
 from rest_framework.test import APIClient
 
 import referee
-from deploy.docs import whole_schema
 from referee.api.schema import PROPERTIES, is_told
 from referee.engine.game import all_games, event_kinds, phases
 from referee.engine.reader import LARGEST, LARGEST_EXACT
+from scoring.api_urls import whole_schema
 from scoring.groups.reads.groups import least_worn
 from scoring.models import Group, Table
 from scoring.tables.api.schema import HEADERS

@@ -4,7 +4,7 @@ import pytest
 from rest_framework.test import APIClient
 
 from scoring.models import HandSheet, Link, Table, TableEvent
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.importing import import_record
 from tests.referee.rules_events import rules
 from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play

@@ -41,7 +41,7 @@ MARKED = re.compile(r' (?:aria-describedby="[\w-]+-claims"|type="button"|aria-di
 
 
 def marked_keys(html):
-    """Return a page with its keys marked as its pads say, as `keys.js` does."""
+    """Return a page with its keys marked as its pads say, as `morph.js` does."""
 
     def pad(found):
         head, keys = found.groups()

@@ -10,7 +10,7 @@ from referee.engine.game import all_games
 from referee.engine.records import dump_event, load_event, load_record
 from referee.engine.snapshot import dump_table
 from scoring.models import HandSheet
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.amending import Amendment, Change, amend, preview
 from scoring.tables.acts.exceptions import KeyReused, MovedOn, NoSuchEvent, NothingToUndo
 from scoring.tables.acts.keys import Caller

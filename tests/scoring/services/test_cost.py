@@ -29,7 +29,7 @@ from scoring.models import (
     TableEvent,
 )
 from scoring.operating.acts.operating import prune
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.access import cookie_for, put_on_device
 from scoring.tables.acts.amending import Amendment, preview
 from scoring.tables.acts.importing import import_record

@@ -19,7 +19,7 @@ from referee.engine.snapshot import OldSnapshot, dump_table, load_table
 from scoring.groups.reads.group_export import full_export
 from scoring.models import HandSheet, Table
 from scoring.models.fields import canonical
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.amending import Amendment, amend, preview, undo
 from scoring.tables.acts.exceptions import LaterNotTaken, NotDone, NothingToUndo
 from scoring.tables.acts.importing import import_record

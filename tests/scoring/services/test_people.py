@@ -17,7 +17,7 @@ from scoring.groups.reads.groups import marks
 from scoring.groups.reads.tonight import Drawn, around, draw_tables, neighbours, sizes_for
 from scoring.models import Person, Table
 from scoring.models.fields import unpacked
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.keys import Caller
 from scoring.tables.presenters.people import at_table
 from tests.scoring.conftest import OpenTable, holder, open_table, play

@@ -24,7 +24,7 @@ from referee.guides.remedies import Steps, offered
 from referee.guides.walking import Walk
 from scoring.models import Table
 from scoring.models.table import ALPHABET, RECOVERY_LENGTH, new_code
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.rulings.acts.disputing import Chosen, carry_out_guide
 from scoring.rulings.reads.precedents import guides_here, looked_at, walk_here
 from scoring.tables.acts.access import new_secret

@@ -12,7 +12,7 @@ from referee.engine.rules import Refused
 from referee.notation import write_text
 from scoring.models import HandSheet, TableEvent
 from scoring.models.fields import PACKED, canonical, packed, unpacked
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts.amending import Amendment, amend
 from scoring.tables.acts.importing import import_record
 from scoring.tables.acts.keys import Caller

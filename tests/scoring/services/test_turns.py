@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from referee.engine.records import load_event
 from scoring.models import Link, Role, Table, TableEvent
-from scoring.operating.reads.verifying import differences
+from scoring.operating.reads import differences
 from scoring.tables.acts import holding
 from scoring.tables.acts.amending import Amendment, preview
 from scoring.tables.acts.exceptions import MovedOn, NotTaken

@@ -1,3 +1,53 @@
+// Addresses, pictures and files go to other people in one tap: by whatever the device sends with. Else an address goes over
+// the clipboard, and a file is kept.
+
+const root = document.documentElement;
+if (navigator.share) root.dataset.shares = "";
+
+// At an address without encryption, as at home, browsers keep the clipboard from pages; what is selected they copy.
+const copySelected = (text) => {
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.readOnly = true;
+  field.className = "visually-hidden";
+  document.body.append(field);
+  field.select();
+  const copied = document.execCommand("copy");
+  field.remove();
+  return copied;
+};
+const copy = (text) =>
+  navigator.clipboard
+    ? navigator.clipboard.writeText(text).then(
+        () => true,
+        () => copySelected(text),
+      )
+    : copySelected(text);
+
+// A phone that cannot send this, after all, copies it; whoever closes the sheet wanted neither.
+const share = async (button) => {
+  const { send: url, title, text } = button.dataset;
+  if (navigator.share) {
+    try {
+      await navigator.share({ title, ...(text && { text }), ...(url && { url }) });
+      return false;
+    } catch (problem) {
+      if (problem.name === "AbortError") return false;
+    }
+  }
+  return copy(text ? `${title}: ${text}${url && `\n${url}`}` : url);
+};
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-send]");
+  if (!button) return;
+  const copied = await share(button);
+  button.focus({ preventScroll: true });
+  const note = button.parentElement.querySelector("[data-copied]");
+  note.textContent = copied ? note.dataset.copied : "";
+});
+
+// --- Pictures and files ---------------------------------------------------------------------------------------------
 // The picture of a game goes to the others as a photo does: drawn here, sent with what the device has for it, else kept.
 // So does every file in a pocket: a browser asks the network for what it downloads, past the service worker.
 

@@ -9,8 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from referee.api.requests import Limit, limit_field
-from scoring.operating.acts.addresses import client_address, is_here
-from scoring.operating.acts.limits import HOUR, MINUTE, check_openings, count_opening, openings_left
+from scoring.operating.acts.limits import (
+    HOUR,
+    MINUTE,
+    check_openings,
+    client_address,
+    count_opening,
+    is_here,
+    openings_left,
+)
 from scoring.tables.acts.exceptions import TooMany
 from scoring.tables.acts.keys import replayed
 from scoring.tables.reads.state import RecentCache

@@ -1,4 +1,7 @@
-// Points that the table takes from a score or gives it: what comes of them stands beside the names before anybody taps.
+// Points and other numbers that are typed.
+
+// --- Points that the table takes from a score or gives it -----------------------------------------------------------
+// What comes of them stands beside the names before anybody taps.
 
 // The points by which a score changes, below nothing where they are taken away; null while no number is chosen.
 export const changeOf = ({ chosen, typed, way }) => {
@@ -71,3 +74,48 @@ const follow = ({ target }) => {
 };
 // A tap on the button comes first, so that the browser knows whether it may send.
 for (const happening of ["click", "input", "change"]) document.addEventListener(happening, follow, true);
+
+// --- A keypad -------------------------------------------------------------------------------------------------------
+// A number typed on large keys: digits, its sign, and steps that are added to it. The button says what it will record.
+
+const LONGEST = 4;
+
+// What stands there after a key: a digit, "sign", "delete", or a step such as "+10".
+export const pressed = (text, key) => {
+  const minus = /^[-−]/.test(text) ? MINUS : "";
+  const digits = text.replace(/\D/g, "").replace(/^0+(?=.)/, "");
+  if (key === "delete") return digits.length > 1 ? minus + digits.slice(0, -1) : "";
+  if (key === "sign") return (minus ? "" : MINUS) + digits;
+  if (!/^\d$/.test(key)) {
+    const sum = written((digits ? readTotal(minus + digits) : 0) + readTotal(key));
+    return sum.replace(/\D/g, "").length > LONGEST ? text : sum;
+  }
+  return digits.length < LONGEST ? minus + (digits === "0" ? key : digits + key) : text;
+};
+
+const tellButton = (form) => {
+  const does = form?.querySelector("[data-does]");
+  const typed = form?.querySelector(".keypad-number");
+  if (!does || !typed) return;
+  does.dataset.plain ??= does.textContent;
+  does.textContent = typed.value ? does.dataset.does.replace("{number}", typed.value) : does.dataset.plain;
+};
+
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest?.("[data-key]");
+  if (!key) return;
+  const typed = key.closest(".keypad").querySelector(".keypad-number");
+  typed.value = pressed(typed.value, key.dataset.key);
+  tellButton(typed.form);
+});
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches?.(".keypad-number")) return;
+  target.value = target.value.replace(/^-/, MINUS);
+  tellButton(target.form);
+});
+// A form that was sent is empty again.
+document.addEventListener("change", ({ target }) => target.matches?.(".by-keypad") && tellButton(target), true);
+// With these keys nobody needs those of the phone.
+document.addEventListener("pointerdown", ({ target }) => {
+  if (target.matches?.(".keypad-number")) target.inputMode = "none";
+}, true);

@@ -1,6 +1,33 @@
-// Redraws parts of a page in place while taps go on.
+// How answers that htmx fetches take their place on a page.
 
+import { tellMoments } from "./clock.js";
 import { morph } from "./morph.js";
+
+// Told to htmx before it looks at the page; it runs no code out of attributes.
+Object.assign(window.htmx?.config ?? {}, {
+  allowEval: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+  attributesToSettle: [],
+  responseHandling: [
+    { code: "204", swap: false },
+    { code: "[23]..", swap: true },
+    { code: "403|409|412|422", swap: true, error: false },
+    { code: "[45]..", swap: false, error: true },
+  ],
+});
+
+// A whole page that answers a form, such as one that says why not, takes the place of the page: in a part of it, or not
+// shown at all, nobody would see it.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.requestConfig.verb !== "post" || !/^\s*<!doctype/i.test(detail.xhr.responseText)) return;
+  detail.shouldSwap = true;
+  detail.target = document.body;
+  detail.swapOverride = "innerHTML show:window:top";
+});
+
+// --- Parts that are redrawn while taps go on ------------------------------------------------------------------------
 
 const RELEASED = 50;
 let pressed = false;
@@ -45,4 +72,18 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!pressed || event?.type !== "change") return;
   detail.shouldSwap = false;
   late = event.target;
+});
+
+// --- The page of an evening -----------------------------------------------------------------------------------------
+// The page of an evening follows its tables without taking anything from under a finger: what is open stays open.
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id !== "evening" || detail.xhr.status !== 200) return;
+  const parsed = document.createElement("template");
+  parsed.innerHTML = detail.serverResponse;
+  const fresh = parsed.content.querySelector("#evening");
+  if (fresh === null) return;
+  detail.shouldSwap = false;
+  morph(detail.target, fresh);
+  tellMoments();
 });
