@@ -85,10 +85,6 @@ class Description:
             self.validators[key] = jsonschema_rs.Draft202012Validator(self.root | strict(shape), validate_formats=True)
         return self.validators[key]
 
-    def taken(self, shape: dict[str, Any]) -> Any:
-        """Return a validator for a request body of this schema."""
-        return jsonschema_rs.Draft202012Validator({"components": self.schema["components"]} | shape)
-
     def wrong(self, path: str, method: str, response: Any) -> str | None:
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD:

@@ -85,12 +85,19 @@ class House:
         return path
 
     def outcome(self, address: Address, role: str) -> str:
-        """Return the outcome of a caller's request, which is rolled back."""
+        status = self._status(address, role)
+        assert status < 500, (address.key, role, status)
+        return OUTCOMES.get(status, OPENS)
+
+    def takes(self, address: Address) -> bool:
+        return self._status(address, "scorekeeper") != 405
+
+    def _status(self, address: Address, role: str) -> int:
+        """Return the status of a caller's request, which is rolled back."""
         with transaction.atomic():
             status = self._watched(address, role) if address.part == "live" else self._answered(address, role)
             transaction.set_rollback(True)
-        assert status < 500, (address.key, role, status)
-        return OUTCOMES.get(status, OPENS)
+        return status
 
     def _answered(self, address: Address, role: str) -> int:
         client, body = self.client(address, role), self.bodies.get(address.key, {})
@@ -107,14 +114,6 @@ class House:
         except APIException as why:
             return int(why.status_code)
         return 200
-
-    def takes(self, address: Address) -> bool:
-        if address.part == "live":
-            return True
-        with transaction.atomic():
-            status = self._answered(address, "scorekeeper")
-            transaction.set_rollback(True)
-        return status != 405
 
     def client(self, address: Address, role: str) -> Any:
         """Return a caller's client: a token for the API, a cookie for a page."""

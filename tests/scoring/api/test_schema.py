@@ -63,21 +63,25 @@ SELF_EVIDENT = {"name", "text", "title"}
 def test_every_property_has_a_description(schema):
     told = schema["components"]["schemas"]
     assert not [name for name, shape in told.items() if not is_told(shape) and not name.endswith("Enum")]
-    found = list(properties_of(schema["paths"], "")) + list(properties_of(told, ""))
+    found = [
+        (f"{place}/{name}", name, own)
+        for place, part in (*parts_of(schema["paths"]), *parts_of(told))
+        for name, own in part.get("properties", {}).items()
+    ]
     assert len(found) > 1000
-    assert not [place for place, name, part in found if name not in SELF_EVIDENT and not is_told(part)]
+    assert not [place for place, name, own in found if name not in SELF_EVIDENT and not is_told(own)]
 
 
-def properties_of(shape, place):
-    """Yield every property of a schema and its parts: path, name and definition."""
-    parts = shape.items() if isinstance(shape, dict) else enumerate(shape) if isinstance(shape, list) else ()
-    for key, part in parts:
-        if key == "properties":
-            for name, own in part.items():
-                yield f"{place}/{name}", name, own
-                yield from properties_of(own, f"{place}/{name}")
-        elif key not in ("if", "then", "else", "examples"):
-            yield from properties_of(part, f"{place}/{key}")
+def parts_of(shape, place="", without=("example", "examples", "if", "then", "else")):
+    """Yield every object of a schema with its place."""
+    if isinstance(shape, list):
+        shape = dict(enumerate(shape))
+    elif isinstance(shape, dict):
+        yield place, shape
+        own = {f"properties/{name}": part for name, part in shape.get("properties", {}).items()}
+        shape = {key: part for key, part in shape.items() if key not in ("properties", *without)} | own
+    for key, part in shape.items() if isinstance(shape, dict) else ():
+        yield from parts_of(part, f"{place}/{key}", without)
 
 
 def test_no_property_description_is_stale(schema):
@@ -121,7 +125,7 @@ def test_the_token_is_optional(schema, name):
 
 def test_every_value_in_the_schema_has_a_type(schema):
     left = ("/answers/items", "/Fact/anyOf/1/items", "/schemas/Nothing")
-    assert not [place for place in places_without_a_type(schema, "") if not place.endswith(left)]
+    assert not [place for place, part in parts_of(schema) if takes_anything(place, part) and not place.endswith(left)]
 
 
 @pytest.mark.parametrize(("where", "largest"), [("requestBody", LARGEST), ("parameters", LARGEST_EXACT)])
@@ -149,33 +153,20 @@ def numbers_sent(schema, where):
     left = dict(schema["components"]["schemas"])
     sent = [(each["operationId"], each.get(where)) for each in operations(schema)]
     while sent:
-        place, shape = sent.pop()
-        if isinstance(shape, list):
-            sent += [(f"{place}/{number}", each) for number, each in enumerate(shape)]
-        elif isinstance(shape, dict):
-            if shape.get("type") == "integer" or (isinstance(shape.get("type"), list) and "integer" in shape["type"]):
-                yield place, shape
-            sent += [(f"{place}/{key}", each) for key, each in shape.items() if not key.startswith("example")]
-            name = shape.get("$ref", "").rpartition("/")[2] if isinstance(shape.get("$ref"), str) else ""
+        place, whole = sent.pop()
+        for inside, part in parts_of(whole, place, without=("example", "examples")):
+            if "integer" in (part.get("type") or ()):
+                yield inside, part
+            name = part.get("$ref", "").rpartition("/")[2]
             sent.append((name, left.pop(name, None)))
 
 
-def places_without_a_type(shape, place):
-    """Yield the places where a schema accepts anything."""
-    if isinstance(shape, list):
-        for number, each in enumerate(shape):
-            yield from places_without_a_type(each, f"{place}/{number}")
-    elif isinstance(shape, dict):
-        keys = shape.keys() - {"description", "title", "default", "examples", "readOnly"}
-        names = place.rsplit("/", 2)
-        if not keys and (names[-2:-1] == ["properties"] or names[-1] in ("schema", "items", "additionalProperties")):
-            yield place
-        more = shape.get("additionalProperties")
-        if shape.get("type") == "object" and not {"properties", "patternProperties"} & keys and not more:
-            yield place
-        for key, each in shape.items():
-            if key not in ("examples", "example", "if", "then", "else"):
-                yield from places_without_a_type(each, f"{place}/{key}")
+def takes_anything(place, shape):
+    keys = shape.keys() - {"description", "title", "default", "examples", "readOnly"}
+    names = place.rsplit("/", 2)
+    if shape.get("type") == "object":
+        return not {"properties", "patternProperties"} & keys and not shape.get("additionalProperties")
+    return not keys and (names[-2:-1] == ["properties"] or names[-1] in ("schema", "items", "additionalProperties"))
 
 
 def test_every_code_of_a_reason_is_listed(schema):
