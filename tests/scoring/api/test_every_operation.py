@@ -172,7 +172,7 @@ def test_overlong_query_numbers_are_answered(house):
     assert asked > 30 * ODD_TRIED
 
 
-def test_every_query_number_has_bounds_in_the_schema(house):
+def test_a_query_number_out_of_bounds_is_told_its_bounds(house):
     told = ask(EVERY["list_group_tables"], house, "limit=-1").json()
     assert told["detail"] == "limit: A whole number from 1 to 500 is needed here."
 

@@ -177,13 +177,6 @@ def test_sharing_and_secret_choices_are_in_german(german):
     says(german, f"{address}share/", "Privater Tisch")
 
 
-def test_dates_are_in_german_format(german):
-    address = german.open_table(end="hands", **{"end-hands": "1"})
-    german.tap(address, "result", tricks=["1", "4", "7"])
-    Table.objects.update(evening="2026-11-20")
-    says(german, "/", "20. November 2026")
-
-
 def test_errors_are_in_german(german, settings):
     for address in ("/nothing/", "/games/skat/", "/new/skat/", "/ask/skat/trick/", "/t/AAAAAAAA/", "/find/?code=x"):
         page = german.get(address)
