@@ -71,6 +71,11 @@ def holder(token: str) -> APIClient:
     return client
 
 
+def refusal(answer: Any) -> tuple[int, str]:
+    """Return the status and the code of a refused request."""
+    return answer.status_code, answer.json()["code"]
+
+
 def open_table(**changes: Any) -> OpenTable:
     """Open a table of three at Ace Trump, or with these changes."""
     opened = create_table(ACE_TRUMP | changes)

@@ -7,16 +7,22 @@ from scoring.models import HandSheet, Link, Table, TableEvent
 from scoring.operating.reads import differences
 from scoring.tables.acts.importing import import_record
 from tests.referee.rules_events import rules
-from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play
+from tests.scoring.conftest import ACE_TRUMP, OpenTable, holder, open_table, play, refusal
 from tests.scoring.groups import make_group
 
 # --- POST tables/
 
 URL = "/api/v1/tables/"
+HAND = {"type": "result", "tricks": [4, 4, 4]}
 
 
 def post(client: APIClient, table: OpenTable, *events: dict, **query: str):
     return client.post(f"{table.url}events/", {"events": list(events)}, query_params=query)
+
+
+def pointer(answer) -> tuple[int, str]:
+    """Return the status of a refused request, and where its first error is."""
+    return answer.status_code, answer.json()["errors"][0]["pointer"]
 
 
 def beside(client: APIClient, table: OpenTable) -> dict[str, dict]:
@@ -35,7 +41,7 @@ def test_a_table_is_opened(stranger):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "status", "pointer"),
+    ("wrong", "status", "place"),
     [
         ({"options": {"ties": "coin"}}, 422, "/options/ties"),
         ({"game": "no-such-game"}, 422, "/game"),
@@ -46,10 +52,10 @@ def test_a_table_is_opened(stranger):
         ({"people": [1, 2, 3]}, 422, "/people"),
     ],
 )
-def test_an_impossible_table_is_refused(stranger, wrong, status, pointer):
+def test_an_impossible_table_is_refused(stranger, wrong, status, place):
     answer = stranger.post(URL, ACE_TRUMP | wrong)
     assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json")
-    assert [each["pointer"] for each in answer.json()["errors"]] == [pointer]
+    assert [each["pointer"] for each in answer.json()["errors"]] == [place]
     assert not Table.objects.exists()
 
 
@@ -92,8 +98,7 @@ def test_the_last_hand_or_the_requested_hands_are_returned(stranger, table, aske
     ],
 )  # fmt: skip
 def test_a_missing_hand_is_not_found(stranger, table, query, status, code):
-    answer = stranger.get(three_hands(table), query)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert refusal(stranger.get(three_hands(table), query)) == (status, code)
 
 
 def test_next_events_and_scores_are_included(ann, table):
@@ -142,7 +147,7 @@ def test_a_corrected_spelling_keeps_the_score(ann, url):
 
 
 @pytest.mark.parametrize(
-    ("seats", "status", "pointer"),
+    ("seats", "status", "place"),
     [
         (["Ann", "Bob"], 422, "/seats"),
         (["Ann", "Bob", " "], 422, "/seats/2"),
@@ -150,9 +155,8 @@ def test_a_corrected_spelling_keeps_the_score(ann, url):
         ("Ann", 400, "/seats"),
     ],
 )
-def test_names_are_corrected_for_all_seats_or_none(ann, url, seats, status, pointer):
-    answer = ann.patch(url, {"seats": seats, "private": True})
-    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (status, pointer)
+def test_names_are_corrected_for_all_seats_or_none(ann, url, seats, status, place):
+    assert pointer(ann.patch(url, {"seats": seats, "private": True})) == (status, place)
     told = ann.get(url).json()
     assert (told["seats"], told["private"]) == (["Ann", "Bob", "Cy"], False)
 
@@ -168,25 +172,19 @@ def test_a_deleted_table_leaves_nothing(ann, url):
 
 def test_a_scorekeeper_can_move_an_old_table_into_a_group(db):
     group, table = make_group("Ann", "Bob", "Cyril"), open_table()
-    people = group.people()
-    url, named = table.url, [people["Ann"], people["Bob"], people["Cyril"]]
+    url, keeper, named = table.url, table.keeper, [group.people()[name] for name in ("Ann", "Bob", "Cyril")]
     given = {"group": group.code, "group_token": group.token}
     assert holder(table.link("player", 0)).patch(url, given).status_code == 403
-    keeper = table.keeper
     assert keeper.patch(url, given | {"group_token": group.link("viewer")}).status_code == 403
     assert keeper.patch(url, given | {"group_token": "no"}).json()["code"] == "no-such-group"
-    for body, missing in (
-        ({"group": group.code}, "/group_token"), ({"people": named}, "/group"), ({"group_token": "x"}, "/group"),
-        (given | {"group": None}, "/group"),
-    ):  # fmt: skip
-        refused = keeper.patch(url, body)
-        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (400, missing)
+    assert pointer(keeper.patch(url, {"group": group.code})) == (400, "/group_token")
+    for body in ({"people": named}, {"group_token": "x"}, given | {"group": None}):
+        assert pointer(keeper.patch(url, body)) == (400, "/group")
     assert table.row.group is None
     taken = group.adopt(table).json()
-    assert (taken["group"], taken["people"]) == (group.code, [people["Ann"], people["Bob"], None])
+    assert (taken["group"], taken["people"]) == (group.code, [*named[:2], None])
     assert group.adopt(table, named).json()["people"] == named
-    refused = make_group(name="Others").adopt(table)
-    assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/group")
+    assert pointer(make_group(name="Others").adopt(table)) == (422, "/group")
 
 
 # --- The rights of a player's link
@@ -212,8 +210,7 @@ NOT_A_PLAYERS = {
 
 @pytest.mark.parametrize("events", NOT_A_PLAYERS.values(), ids=NOT_A_PLAYERS)
 def test_a_player_can_only_play(bob, table, events):
-    answer = post(bob, table, *events)
-    assert (answer.status_code, answer.json()["code"]) == (403, "not-your-seat")
+    assert refusal(post(bob, table, *events)) == (403, "not-your-seat")
     assert table.row.version == 0
 
 
@@ -231,17 +228,13 @@ def test_a_player_undoes_their_last_act(bob, table):
 def test_a_play_never_settles_a_finding(bob, scorekeeper, table):
     table.record(play(0, "8MS"))
     for sender in (bob, scorekeeper):
-        answer = sender.post(f"{table.url}events/", play(1, "XS", x_settles=[0, 0]))
-        assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/x_settles")
+        assert pointer(sender.post(f"{table.url}events/", play(1, "XS", x_settles=[0, 0]))) == (422, "/x_settles")
     several = post(bob, table, play(1, "XS"), {"type": "note", "text": "Done.", "x_settles": [0, 0]})
     assert several.status_code in (403, 422), several.json()
     assert table.row.version == 1
 
 
 # --- A table's hands are numbered from 1; positions in a record count from 0
-
-TRICK = [play(0, "8MS"), play(1, "XS"), play(2, "XM")]
-WHOLE = {"type": "result", "tricks": [4, 4, 4]}
 
 
 def hands_in(value):
@@ -256,7 +249,7 @@ def hands_in(value):
 
 def test_every_answer_numbers_the_first_hand_one(table, ann, bob):
     url = table.url
-    table.record(*TRICK, WHOLE)
+    table.record(play(0, "8MS"), play(1, "XS"), play(2, "XM"), HAND)
     claim = {"claim": "That was mine.", "about": {"hand": 1, "event": 1}}
     slip = {"seq": 3, "event": play(2, "2MK"), "rethread": True}
     answers = [
@@ -274,8 +267,7 @@ def test_every_answer_numbers_the_first_hand_one(table, ann, bob):
     for path in ("hands/0/audit/", "hands/0/confirmation/", "hands/2/audit/"):
         assert ann.get(f"{url}{path}").status_code == 404
     for hand in (0, 3):
-        refused = ann.post(f"{url}disputes/", {"claim": "x", "about": {"hand": hand}})
-        assert (refused.status_code, refused.json()["errors"][0]["pointer"]) == (422, "/about/hand")
+        assert pointer(ann.post(f"{url}disputes/", {"claim": "x", "about": {"hand": hand}})) == (422, "/about/hand")
 
 
 # --- Reseating by score in American Deuce, and correcting that score afterwards (AD-Q23)
@@ -319,8 +311,7 @@ def record(table):
 
 def test_without_keep_seats_the_next_round_no_longer_fits(db):
     table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S"), suit(2, "H"), suit(3, "C"), left(2, 3, 0, 1)])
-    answer = amend(table, seq=1, event=left(0, 3, 5, 4))
-    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+    assert refusal(amend(table, seq=1, event=left(0, 3, 5, 4))) == (409, "later-event-not-taken")
 
 
 @pytest.mark.parametrize("reseat", ["round", "total", "no"])
@@ -378,16 +369,14 @@ def test_a_different_seating_can_be_recorded_after_the_round(db):
 
 def test_without_its_result_a_round_changes_no_seats(db):
     table = opened("round", [left(0, 5, 3, 4)], [suit(0, "S")])
-    answer = amend(table, seq=1, event=None, keep_seats=True)
-    assert (answer.status_code, answer.json()["code"]) == (409, "later-event-not-taken")
+    assert refusal(amend(table, seq=1, event=None, keep_seats=True)) == (409, "later-event-not-taken")
     assert amend(table, seq=1, event={"type": "redeal", "reason": "x"}, keep_seats=True).status_code == 201
     assert state(table)["hands"][1]["seating"] == [0, 1, 2, 3], "a void round is dealt again as it was"
 
 
 # --- House rules that change between two hands, over the API (REC-23)
 
-EARLY, TEA = rules(ties="early"), {"type": "note", "text": "tea"}
-HAND = {"type": "result", "tricks": [4, 4, 4]}
+EARLY = rules(ties="early")
 CROWNS = [play(1, "8MS"), play(2, "XS"), play(0, "XM")]
 
 
@@ -421,7 +410,7 @@ def test_a_rule_change_can_be_previewed_and_refused_with_its_clause(ann, bob, be
     assert post(ann, between, EARLY, dry_run="1").status_code == 200
     assert "options_now" not in state(between)
     answer = post(ann, between, rules(hook=True))
-    assert (answer.status_code, answer.json()["code"]) == (422, "bad-rules")
+    assert refusal(answer) == (422, "bad-rules")
     assert answer.json()["ruling"]["reason"]["clauses"] == ["REC-23", "AT-Q15"]
     assert post(ann, between, {"type": "rules"}).status_code == 400
     assert post(bob, between, EARLY).json()["code"] == "not-your-seat"
@@ -446,7 +435,7 @@ def test_undoing_or_amending_a_rule_change_rejudges_later_hands(ann, between):
 
 def test_a_rule_change_round_trips_in_every_format(ann, between):
     post(ann, between, EARLY)
-    post(ann, between, *CROWNS, TEA)
+    post(ann, between, *CROWNS, {"type": "note", "text": "tea"})
     whole = record(between)
     assert (whole["options"]["ties"], whole["hands"][0]["events"][1]) == ("symbol", EARLY)
     text = ann.get(f"{between.url}record/", {"as": "text", "annotate": "1"}).content.decode()
