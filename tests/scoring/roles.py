@@ -289,21 +289,17 @@ STANDS = Rights("Whoever brings a token that stands.", "a a o o o a o o o o o o 
 ADDRESSES: dict[Rights, str] = {
     EVERYBODY: """
         api post: group-import groups table-import
-        page get: ask choose-game clause device home import join manifest new-group new-table offline privacy-page
-        page get: question reading recover-group rulebook take-device teach worker
-        page post: forget forget-device forget-group import language move-device new-group new-table recover-group
-        page post: display
-        page get: import-group law-book-reading rulings
-        page post: import-group
+        page get: ask choose-game clause device home import import-group join law-book-reading manifest new-group
+        page get: new-table offline privacy-page question reading recover-group rulebook rulings take-device teach
+        page get: worker
+        page post: display forget forget-device forget-group import import-group language move-device new-group
+        page post: new-table recover-group
     """,
     LOOKS: """
-        page get: amend amend-entry ask-here ask-here-about dictated export log picture points preview replay
-        page get: score-code screen share table table-settings what-if
-        page post: amend-entry join play-again
+        page get: amend amend-entry ask-here ask-here-about dictated dispute disputes export guide log picture points
+        page get: preview replay score-code screen share table table-rules table-settings what-if who-here
+        page post: amend-entry join play-again who-here
         page get: printed
-        page get: dispute disputes guide table-rules
-        page get: who-here
-        page post: who-here
     """,
     MEMBER: """
         api post: group-links
@@ -313,8 +309,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     MANAGES: """
         api get: group-archive
-        api post: group-imports group-merge group-people group-precedents
-        api post: group-seasons group-tonight group-tonight-start
+        api post: group-imports group-merge group-people group-precedents group-seasons group-tonight
+        api post: group-tonight-start
         api patch: group group-evening-note group-person group-precedent group-season
         api delete: group-person group-precedent group-season past-import
     """,
@@ -322,26 +318,23 @@ ADDRESSES: dict[Rights, str] = {
         api get: me
     """,
     MEMBER_PAGE: """
-        page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
-        page post: people person revoke-group-link who
+        page post: decide-rules delete-group distinct-people forget-person group-links group-recovery keep-score
+        page post: law-book merge-people past-file past-games people person precedent revoke-group-link say-of-evening
+        page post: season seasons tonight undo-import who
         page get: decide-rules
-        page post: decide-rules law-book past-file past-games precedent say-of-evening undo-import
-        page post: season seasons tonight
     """,
     VIEWER: """
-        api get: group group-evenings group-links group-me group-people group-statistics group-tables
+        api get: group group-evening-note group-evenings group-imports group-links group-me group-people
+        api get: group-precedents group-rulings group-season group-seasons group-statistics group-tables group-titles
+        api get: group-tonight group-what-if
         live get: group-stream
-        api get: group-evening-note group-imports group-titles group-precedents group-rulings group-what-if
-        api get: group-season group-seasons group-tonight
     """,
     VIEWER_PAGE: """
-        page get: evening evening-digest evening-picture group group-hands group-links group-more group-ratings
-        page get: group-settings
-        page get: group-statistics history pair-statistics people person person-statistics
+        page get: evening evening-digest evening-picture export-group group group-hands group-links group-more
+        page get: group-ratings group-rulings group-screen group-settings group-statistics history law-book
+        page get: pair-statistics past-file past-games people person person-statistics season season-what-if seasons
+        page get: tonight who
         page post: group-settings
-        page get: export-group
-        page get: group-rulings past-file past-games law-book season-what-if who
-        page get: group-screen season seasons tonight
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo
@@ -354,8 +347,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     KEEPS_PAGE: """
         page get: continue
-        page post: continue delete-table make-link make-reading privacy revoke-link table-names undo
-        page post: guide-carry-out say-of-table table-referee table-rules
+        page post: continue delete-table guide-carry-out make-link make-reading privacy revoke-link say-of-table
+        page post: table-names table-referee table-rules undo
     """,
     TAKES_SCORE: """
         page post: take-score
@@ -365,8 +358,7 @@ ADDRESSES: dict[Rights, str] = {
         api delete: table-request
     """,
     RECORDS_PAGE: """
-        page post: record redo settle
-        page post: answer-request disputes
+        page post: answer-request disputes record redo settle
     """,
     TOKEN: """
         page get: find
@@ -392,8 +384,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     WATCHES: """
         api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
-        api get: table-record table-what-if table-guide table-requests
         api post: table-requests
         live get: table-stream
+        api get: table-record table-what-if table-guide table-requests
     """,
 }

@@ -244,10 +244,11 @@ def opened():
     return create_table(NEW_TABLE)
 
 
-def request(*, bearer="", cookies=()):
-    made = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
-    made.COOKIES.update(cookies)
-    return made
+def admitted(opened, *, bearer="", cookies=()):
+    """Return the link with which a request may watch the table."""
+    request = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
+    request.COOKIES.update(cookies)
+    return admit_watcher(request, opened.table.code)[1]
 
 
 @pytest.fixture
@@ -260,26 +261,24 @@ def phone(opened):
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
 def test_a_token_in_the_header_identifies_its_link(opened, scheme):
-    link = admit_watcher(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
-    assert link == opened.table.links.get()
+    assert admitted(opened, bearer=f"{scheme} {opened.token}") == opened.table.links.get()
 
 
 def test_a_device_watches_through_its_link(opened, phone):
-    assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
+    assert admitted(opened, cookies=phone) == opened.table.links.get()
 
 
 def test_a_revoked_device_keeps_only_public_access(opened, phone):
     opened.table.links.update(revoked=timezone.now())
-    assert admit_watcher(request(cookies=phone), opened.table.code)[1] is None
+    assert admitted(opened, cookies=phone) is None
 
 
 def test_other_authorization_schemes_are_ignored(opened):
-    other = request(bearer="Basic eDp5")
-    assert admit_watcher(other, opened.table.code)[1] is None
+    assert admitted(opened, bearer="Basic eDp5") is None
     opened.table.private = True
     opened.table.save()
     with pytest.raises(NotFound):
-        admit_watcher(other, opened.table.code)
+        admitted(opened, bearer="Basic eDp5")
 
 
 # --- Announcing changes: what is sent, when, and by which thread

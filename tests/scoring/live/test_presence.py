@@ -63,11 +63,9 @@ def test_messages_between_processes_round_trip():
 
 def test_the_newest_message_of_a_process_wins():
     attendance = here(None)
-    attendance.receive("other", 1, here(ANN, BOB).here(1), until=9.0)
-    attendance.receive("other", 1, here(BOB).here(1), until=9.0)
-    assert json.loads(attendance.company(1).public)["seats"] == [1]
-    attendance.receive("other", 1, "[]", until=9.0)
-    assert json.loads(attendance.company(1).public)["seats"] == []
+    for message, seats in ((here(ANN, BOB).here(1), [0, 1]), (here(BOB).here(1), [1]), ("[]", [])):
+        attendance.receive("other", 1, message, until=9.0)
+        assert json.loads(attendance.company(1).public)["seats"] == seats
 
 
 def test_a_silent_process_is_forgotten():
