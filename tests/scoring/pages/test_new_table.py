@@ -93,16 +93,12 @@ def test_typed_text_stays_in_its_field_after_an_error(device):
     answer = device.post("/new/wildcat-chicane/", form | {"option-zero_bid": "99", "option-revoke": "2"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'name="name" value="Ann"' in page
-    assert 'id="name-1" name="name" value=""' in page
-    assert 'id="name-2" name="name" value="Cy"' in page
-    assert 'name="dealer" value="2" checked' in page
-    assert 'name="end" value="score" checked' in page
+    assert re.findall(r'name="name" value="([^"]*)"', page)[:4] == ["Ann", "", "Cy", "Dee"]
+    checked = set(re.findall(r'name="([\w-]+)"\s+value="([^"]*)"\s+checked', page))
+    assert checked >= {("dealer", "2"), ("end", "score"), ("private", "1"), ("option-revoke", "2")}
     assert 'value="60"' in page
-    assert 'name="private" value="1" checked' in page
     assert 'value="99"' in page
     assert re.search(r'<p class="problem">Bid of 0 cannot be 99; it takes [^<]*</p>', page)
-    assert 'name="option-revoke" value="2" checked' in " ".join(page.split())
 
 
 @pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
