@@ -96,6 +96,9 @@ def looked_at(house: House, **more: str):
             yield address, house.client(address, role).get(path, **more)
 
 
+NOT_KEPT_BETWEEN = re.compile("private|no-store|no-cache")
+
+
 def wrong_headers(address: Address, answer) -> list[str]:
     """Return the headers an answer lacks."""
     told = answer.headers
@@ -109,7 +112,7 @@ def wrong_headers(address: Address, answer) -> list[str]:
         "a window of its own": told.get("Cross-Origin-Opener-Policy") == "same-origin",
         "a kind": not answer.getvalue() or bool(kind),
         "a charset": not kind.startswith("text/") or "charset=utf-8" in kind,
-        "no keeping between": address.part != "page" or re.search("private|no-store|no-cache", told["Cache-Control"]),
+        "no keeping between": address.part != "page" or bool(NOT_KEPT_BETWEEN.search(told["Cache-Control"])),
         "no way elsewhere": not urlsplit(told.get("Location", "")).netloc,
     }
     return [f"{address.key}: {need}" for need, is_met in needs.items() if not is_met]

@@ -25,7 +25,7 @@ def company(*seats, scorekeepers=0, spectators=0):
     return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators}
 
 
-COUNTED = {
+COUNTED: dict[str, tuple[list[Holder | None], dict]] = {
     "some of each role": ([ANN, KEEPER, DEE, None], company(0, scorekeepers=1, spectators=2)),
     "no one": ([], company()),
     "seats": ([BOB, ANN], company(0, 1)),
