@@ -11,7 +11,6 @@ from tests.referee.telling import Json
 
 
 def rules(**options: Any) -> Json:
-    """Return the event that changes house rules from the next hand on."""
     return {"type": "rules", "options": options}
 
 
@@ -34,15 +33,15 @@ def with_other_rules(record: Record, rng: Random) -> tuple[Record, int] | None:
     assert game is not None
     option = rng.choice([option for option in game.options if option is not REVOKE])
     value = rng.choice([each for each in values(option, players) if each != record.rules.options[option.key]])
+    data = dump_record(record)
+    data["hands"][place]["events"].append(rules(**{option.key: value}))
     try:
         if changed_rules(record.rules, {option.key: value}).sides != record.rules.sides:
             return None
+        changed = load_record(data)
+        judged = adjudicate(changed)
     except Refused:
         return None
-    data = dump_record(record)
-    data["hands"][place]["events"].append(rules(**{option.key: value}))
-    changed = load_record(data)
-    judged = adjudicate(changed)
     refused = judged["rejected"] and judged["rejected"]["hand"] == place
     goes_on = place + 1 < len(judged["hands"]) or judged["next"]
     return None if refused or not goes_on else (changed, place)

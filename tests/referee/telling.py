@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from referee.engine import rulebook
 from referee.engine.adjudication import View, adjudicate
-from referee.engine.game import find_game
+from referee.engine.game import all_games, find_game
 from referee.engine.records import Record, dump_record, load_record
 from referee.engine.rulings import Reason
 from referee.engine.what_if import judge_as_it_lay
@@ -29,9 +29,13 @@ def exercises(*clauses: str) -> Callable[[Test], Test]:
     return lambda test: test
 
 
-@cache
 def clause_ids() -> frozenset[str]:
-    books = map(rulebook.clauses, rulebook.books())
+    return _clause_ids(tuple(game.id for game in all_games()))
+
+
+@cache
+def _clause_ids(_: tuple[str, ...]) -> frozenset[str]:
+    books = [rulebook.shared(), *(game.rulebook() for game in all_games())]
     return frozenset(clause.id for book in books for clause in book)
 
 
@@ -59,17 +63,17 @@ def _play(word: str) -> Json:
     return event
 
 
-def in_order(cards: str) -> list[Json]:
+def in_order(cards: str, kind: str = "play") -> list[Json]:
     """Play these cards from seat 0 on."""
-    return [{"type": "play", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+    return [{"type": kind, "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
 
 
 def ransoms(cards: str) -> list[Json]:
-    return [{"type": "ransom", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+    return in_order(cards, "ransom")
 
 
 def ruling_cards(cards: str) -> list[Json]:
-    return [{"type": "ruling-card", "seat": seat, "cards": [card]} for seat, card in enumerate(cards.split())]
+    return in_order(cards, "ruling-card")
 
 
 def bids(text: str) -> list[Json]:
@@ -117,6 +121,13 @@ NOTE: Json = {"type": "note", "text": "tea"}
 REDEAL: Json = {"type": "redeal", "reason": "agreed"}
 END: Json = {"type": "end", "reason": "agreed"}
 
+REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
+"""Bob does not follow the Diplomat, a Moon and a Sun, and shows the Journey, a Moon; he wins neither trick."""
+TRUMPED = plays("0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS")
+"""Bob trumps the third trick although he holds the Journey, and wins it."""
+BOB_WINS = plays("2:2WL 0:4WL 1:7WY")
+"""The trick after TRUMPED; without Bob's Cave, Ann's Battle would win it."""
+
 
 # -- records ----------------------------------------------------------------------------------
 
@@ -158,7 +169,7 @@ def judged_record(data: Json) -> Json:
 
 def hand(*events: Json | list[Json], **more: Any) -> Json:
     """Judge a record of one hand with no event refused; return that hand."""
-    answer = judged(flat(events), **more)
+    answer = judged(entering(events, more), **more)
     assert answer["rejected"] is None, answer["rejected"]
     assert len(answer["hands"]) == 1
     only: Json = answer["hands"][0]
@@ -173,16 +184,20 @@ def refused(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any
 
 def refusal(*events: Json | list[Json], hands: tuple[Any, ...] = (), **more: Any) -> Json:
     """Judge a record whose last event is refused; return the whole answer to it."""
-    entered = more.pop("known_hands", None)
-    last: Json = {"events": flat(events)} | ({"known": entered} if entered else {})
+    last = entering(events, more)
     answer = judged(*hands, last, **more)
     rejected = answer["rejected"]
     assert rejected is not None, "every event was taken"
     assert [rejected["hand"], rejected["event"]] == [len(hands), len(last["events"]) - 1], rejected
     assert rejected["reason"]["text"]
     assert rejected["reason"]["clauses"]
-    told: Json = rejected
-    return told
+    return cast(Json, rejected)
+
+
+def entering(events: tuple[Json | list[Json], ...], more: Json) -> Json:
+    """Make a hand of these events; ``known_hands`` among ``more`` are the cards entered for it, by seat."""
+    entered = more.pop("known_hands", None)
+    return {"events": flat(events)} | ({"known": entered} if entered else {})
 
 
 def telling_of(game: str, **table: Any) -> tuple[Callable[..., Json], Callable[..., tuple[str, str]]]:
@@ -228,8 +243,7 @@ def check_reasons(answer: Json) -> None:
 
 
 def fully_known(each: Json) -> bool:
-    """Return whether the referee could check everything in this hand."""
-    return not any(reason["code"] == "hands-unknown" for reason in each["unchecked"])
+    return "hands-unknown" not in unchecked(each)
 
 
 def reasons(value: Any) -> Iterator[Json]:
@@ -248,8 +262,23 @@ def found(each: Json) -> list[tuple[str, str, int | None]]:
     return [(i["code"], i["certainty"], i["seat"]) for i in each["irregularities"]]
 
 
+def finding(*events: Json | list[Json], **more: Any) -> Json:
+    """Judge a record of one hand; return its only irregularity."""
+    (only,) = hand(*events, **more)["irregularities"]
+    return cast(Json, only)
+
+
+def remedy(found: Json, code: str) -> Json:
+    return next(each for each in found["remedies"] if each["code"] == code)
+
+
 def winners(each: Json) -> list[int | None]:
     return [entry["winner"] for entry in each["tricks"]]
+
+
+def unchecked(each: Json) -> dict[str, str]:
+    """Return the sentences about what could not be checked in a hand, by code."""
+    return {reason["code"]: reason["text"] for reason in each["unchecked"]}
 
 
 def unknown_trump(each: Json) -> list[list[str]]:

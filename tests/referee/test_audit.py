@@ -1,8 +1,9 @@
 """Hands audited in full, injected infractions, and hidden hands."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
+from itertools import count, islice
 from random import Random
 from typing import Any, cast
 
@@ -14,15 +15,16 @@ from referee.engine.event_kinds import Event
 from referee.engine.game import Game, all_games
 from referee.engine.hand import Hand
 from referee.engine.records import Record, load_event, load_record, opened, replay
-from referee.engine.replaying import known_masks
+from referee.engine.replaying import play_hands
 from referee.engine.rules import Refused
-from referee.engine.rulings import Certainty, Irregularity, Refusal, Verdict
-from referee.engine.table import TableState, deal, hand_for, judge
+from referee.engine.rulings import Certainty, Refusal, Verdict
+from referee.engine.table import TableState, hand_for, judge
 from referee.engine.texts import table as words
 from referee.notation import read_text
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import HONEST, INVALID, JUDGED, ORACLES, RANDOM
-from tests.referee.telling import Json, check_reasons, exercises, known, plays, result, told
+from tests.referee.random_tables import replayed
+from tests.referee.telling import REVOKE, Json, check_reasons, exercises, known, plays, result, told
 from tests.referee.test_equity import HARM
 from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
@@ -73,7 +75,7 @@ def test_a_hand_is_clean_by_its_cards_and_not_by_its_bids():
 
 
 def test_a_running_hand_is_checked_as_far_as_it_goes():
-    (only,) = checked(told(plays("0:8MS 1:XK 2:XM 2:9LK 0:3LY 1:3MW")))
+    (only,) = checked(told(REVOKE))
     assert (only["complete"], only["clean"]) == (False, False)
     assert [(each["code"], each["certainty"], each["seat"]) for each in only["infractions"]] == [
         ("revoke", "proved", 1)
@@ -96,24 +98,18 @@ def test_full_information_resolves_what_counting_left_open():
 @pytest.mark.parametrize("game", HONEST)
 def test_honest_play_is_never_accused(game: str):
     complete = 0
-    for seed in range(FIRST, FIRST + SEEDS):
-        record: Any = HONEST[game](Random(seed))
-        try:
-            hands = checked(record)
-        except Refused:
-            continue
+    for seed, record, _ in replayed(game, SEEDS, HONEST):
+        hands = checked(record)
         complete += sum(each["complete"] for each in hands)
-        assert all(each["clean"] is not False or "accepted" in str(record) for each in hands), seed
+        insisted = any(event.accepted for hand in record.hands for event in hand.events)
+        assert insisted or all(each["clean"] is not False for each in hands), seed
     assert complete or game in ("american-deuce", "ace-pit"), "Cards are left, or drawn, that nobody sees."
 
 
 @pytest.mark.parametrize("game", RANDOM)
 def test_a_proof_stays_proved(game: str):
-    for seed in range(FIRST, FIRST + SEEDS):
-        try:
-            judged, hands = audit(load_record(RANDOM[game](Random(seed))))
-        except Refused:
-            continue
+    for seed, record, _ in replayed(game, SEEDS):
+        judged, hands = audit(record)
         for hand, each in zip(judged.hands, hands, strict=True):
             certain = {(found.code, found.event) for found in hand.irregularities if not found.claims}
             assert certain <= {(found.code, found.event) for found in each.infractions}, (game, seed)
@@ -142,7 +138,7 @@ def test_losses_beyond_the_tricks_given_up_are_shown_in_numbers():
 
 
 def test_unknowable_losses_are_reported():
-    (only,) = checked(told(plays("0:8MS 1:XK 2:XM 2:9LK 0:3LY 1:3MW")))
+    (only,) = checked(told(REVOKE))
     (found,) = only["infractions"]
     assert (found["equity"]["reason"]["code"], found["equity"]["better"]) == ("equity-at-end", None)
 
@@ -160,35 +156,18 @@ HANDS = as_often_as(always=15, hunting=250)
 OF_FINDING = ("code", "certainty", "seat", "suspects", "event", "trick", "proved_by", "claims")
 
 
-def first_hand(game: str, seed: int) -> Record | None:
-    """Return a random one-hand record with whatever infractions happened; ``None`` if nothing was played."""
-    data = RANDOM[game](Random(seed))
-    try:
-        record = load_record({**data, "hands": data["hands"][:1]})
-        known_masks(record.rules.pack, record.hands[0].known if record.hands else {})
-    except Refused:
-        return None
-    return record if record.hands and record.hands[0].events else None
-
-
-def states(record: Record) -> Iterator[TableState]:
-    """Yield the table after each event of the only hand, as far as it is accepted."""
-    written = record.hands[0]
-    try:
-        table = deal(
-            opened(record),
-            known_masks(record.rules.pack, written.known),
-        )
-    except Refused:
-        return
-    if isinstance(table, Refusal):
-        return
-    for event in written.events:
-        ruling = judge(table, event)
-        if ruling.verdict is not Verdict.ACCEPTED:
-            return
-        table = ruling.table
-        yield table
+def first_hands(game: str, seeds: Iterable[int]) -> Iterator[tuple[int, Record, list[TableState]]]:
+    """Yield first hands with whatever infractions happened, and the table after each accepted event, if any."""
+    for seed in seeds:
+        data = RANDOM[game](Random(seed))
+        try:
+            record = load_record({**data, "hands": data["hands"][:1]})
+            hands, _ = play_hands(opened(record), record.hands, rulings=True)
+        except Refused:
+            continue
+        reached = [ruling.table for hand in hands for ruling in hand.rulings]
+        if reached:
+            yield seed, record, reached
 
 
 def found_in(hand: Hand) -> list[Json]:
@@ -199,17 +178,12 @@ def found_in(hand: Hand) -> list[Json]:
 
 @pytest.mark.parametrize("game", JUDGED)
 def test_a_provable_irregularity_is_announced_at_once(game: str):
-    looked_at, seed = 0, FIRST
-    while looked_at < MOMENTS:
-        seed += 1
-        record = first_hand(game, seed)
-        reached = [] if record is None else list(states(record))
-        if record is None or not reached or not hand_of(reached[-1]).irregularities:
-            continue
-        looked_at += 1
-        for count in telling_moments(reached):
-            mine, theirs = found_in(hand_of(reached[count - 1])), by_the_oracle(game, seed, count)
-            assert mine == theirs, f"{game}, seed {seed}, after {count} events"
+    hands = first_hands(game, count(FIRST + 1))
+    guilty = ((seed, reached) for seed, _, reached in hands if hand_of(reached[-1]).irregularities)
+    for seed, reached in islice(guilty, MOMENTS):
+        for events in telling_moments(reached):
+            mine, theirs = found_in(hand_of(reached[events - 1])), by_the_oracle(game, seed, events)
+            assert mine == theirs, f"{game}, seed {seed}, after {events} events"
 
 
 def telling_moments(reached: list[TableState]) -> list[int]:
@@ -241,18 +215,13 @@ def hand_of(table: TableState) -> Hand:
 @pytest.mark.parametrize("game", JUDGED)
 def test_no_innocent_player_is_accused_and_previews_are_exact(game: str):
     kinds: Counter[str] = Counter()
-    for seed in range(FIRST, FIRST + HANDS):
-        record = first_hand(game, seed)
-        if record is None:
-            continue
-        reached = list(states(record))
-        if not reached:
-            continue
+    for seed, record, reached in first_hands(game, range(FIRST, FIRST + HANDS)):
         check_guilt(record, reached, f"{game}, seed {seed}")
         rng = Random(seed)
         for table in (reached[-1], rng.choice(reached)):
-            kinds.update(found.code for found in hand_of(table).irregularities)
-            check_prices(table, record, f"{game}, seed {seed}")
+            hand = hand_of(table)
+            kinds.update(found.code for found in hand.irregularities)
+            check_remedies(hand, table, record.seats, record.hands[0].events[: hand.events], f"{game}, seed {seed}")
     assert kinds, "infractions of some kind are met"
     assert set(kinds) <= {*words("irregular"), "joint-revoke"}
 
@@ -271,11 +240,6 @@ def check_guilt(record: Record, reached: list[TableState], where: str) -> None:
                 assert acts & {*found.claims}, f"{where}: of the suspects nobody did it"
             elif found.certainty is Certainty.PROVED:
                 assert (found.code, found.event) in guilty, f"{where}: {found.seat} did nothing of the kind"
-
-
-def check_prices(table: TableState, record: Record, where: str) -> None:
-    hand = hand_of(table)
-    check_remedies(hand, table, record.seats, record.hands[hand.setup.index].events[: hand.events], where)
 
 
 def check_remedies(hand: Hand, table: TableState, names: Sequence[str], events: Sequence[Event], where: str) -> int:
@@ -303,24 +267,19 @@ def test_every_remedy_of_every_golden_record_can_be_carried_out():
     carried = 0
     for golden in GOLDEN:
         record = read_text(golden.text)
-        table: TableState | Refusal = opened(record)
-        played: list[Hand] = []
-        for written in record.hands:
-            assert not isinstance(table, Refusal)
-            table = deal(table, known_masks(record.rules.pack, written.known))
-            for count, event in enumerate(written.events, 1):
-                assert not isinstance(table, Refusal)
-                before = hand_of(table).irregularities
-                table = judge(table, event).table
-                if hand_of(table).irregularities != before or count == len(written.events):
-                    moment = f"{golden.name}, hand {len(played) + 1}, event {count}"
-                    carried += check_remedies(hand_of(table), table, record.seats, written.events[:count], moment)
-            assert not isinstance(table, Refusal)
-            played.append(hand_of(table))
-        assert not isinstance(table, Refusal)
-        for hand in played[:-1]:
-            events = record.hands[hand.setup.index].events
-            carried += check_remedies(hand, table, record.seats, events, f"{golden.name}, hand {hand.setup.index + 1}")
+        hands, _ = play_hands(opened(record), record.hands, rulings=True)
+        for played in hands:
+            events, before = record.hands[played.number].events, played.start
+            for number, table in enumerate((ruling.table for ruling in played.rulings), 1):
+                hand = hand_of(table)
+                if hand.irregularities != hand_of(before).irregularities or number == len(events):
+                    moment = f"{golden.name}, hand {played.number + 1}, event {number}"
+                    carried += check_remedies(hand, table, record.seats, events[:number], moment)
+                before = table
+        for played in hands[:-1]:
+            hand, events = hand_of(played.state), record.hands[played.number].events
+            where = f"{golden.name}, hand {played.number + 1}"
+            carried += check_remedies(hand, hands[-1].state, record.seats, events, where)
     assert carried > len(GOLDEN)
 
 
@@ -329,9 +288,8 @@ def test_the_generator_produces_every_kind_of_infraction():
     missing = {*words("irregular"), "joint-revoke"}
     for seed in range(FIRST, FIRST + 1000):
         for game in RANDOM:
-            record = first_hand(game, seed)
-            for hand in () if record is None else replay(record).hands:
-                missing -= {found.code for found in hand.irregularities}
+            for _, _, reached in first_hands(game, [seed]):
+                missing -= {found.code for found in hand_of(reached[-1]).irregularities}
         if not missing:
             break
     assert not missing
@@ -349,7 +307,7 @@ def judged(record: Json) -> Json:
     return cast(Json, adjudicate(load_record(deepcopy(record))))
 
 
-def replayed(record: Json) -> TrickHand:
+def last_hand(record: Json) -> TrickHand:
     return cast(TrickHand, replay(load_record(deepcopy(record))).hands[-1])
 
 
@@ -397,7 +355,7 @@ def with_trumps(record: Json, truth: Json) -> Json:
         for number, trick in enumerate(each["tricks"]):
             at = plays[number * len(each["scores"])]
             cut = {**record, "hands": [*record["hands"][:place], {**record["hands"][place], "events": events[:at]}]}
-            trick["trump_before"] = replayed(cut).trump
+            trick["trump_before"] = last_hand(cut).trump
     return truth
 
 
@@ -425,7 +383,7 @@ def look_at_masked(game: str, seed: int) -> bool:
     known = {seat: cards for seat, cards in hand.get("known", {}).items() if rng.random() < 0.3}
     less: Json = {**record, "hands": [{"events": [], **({"known": known} if known else {})}]}
     for event in told:
-        if event.pop("maybe", False) and not waiting(less):
+        if event.pop("maybe", False) and not last_hand(less).plays:
             continue  # the cards say themselves who won
         less["hands"][0]["events"].append(event)
     answer = judged(less)
@@ -465,7 +423,8 @@ def look_at_liars(game: str, seed: int) -> int:
                 return looked_at
             for found in table.hand.irregularities:
                 if found.certainty is not Certainty.SEEN:
-                    claims = [each for each in story.table.hands[number].claims if each.event in said_by(found)]
+                    said_by = found.claims or (found.event,)
+                    claims = [each for each in story.table.hands[number].claims if each.event in said_by]
                     assert any(untrue(story.held[number], each) for each in claims), (game, seed, found)
                     looked_at += 1
     return looked_at
@@ -478,14 +437,6 @@ def misdealt(event: Json, held: list[list[str]]) -> bool:
     return any(card != "?" and sorted(card) not in own for card in event.get("cards", ()))
 
 
-def said_by(found: Irregularity) -> tuple[int, ...]:
-    return found.claims or (found.event,)
-
-
 def untrue(held: list[list[list[str]]], claim: Any) -> bool:
     """Whether the hand did hold a card the claim denied."""
     return any(claim.denies(card) for card in held[claim.event][claim.seat])
-
-
-def waiting(record: Json) -> bool:
-    return bool(replayed(record).plays)

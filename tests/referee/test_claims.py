@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import example, given, settings
@@ -20,7 +20,7 @@ from referee.engine.state import PLAY, derived, kept, per_seat, takes
 from referee.engine.table import TableState, deal, open_table
 from referee.notation import read_text, write_text
 from referee.packs import decktet
-from tests.referee.telling import REDEAL, Json, exercises, judged, plays, result, told
+from tests.referee.telling import REDEAL, REVOKE, Json, exercises, judged, plays, result, told
 from tests.seeds import as_often_as
 
 # --- Proofs by counting compared with brute force over every placement of the unseen cards
@@ -76,21 +76,16 @@ def situations(draw: st.DrawFn, classes: int = 1) -> Situation:
 
 
 TWO_HANDS_OF_ONE = (Places(0b11, (1, 1)),)
-
-
-@exercises("REC-18")
-@given(situations())
-@example(([Claim(0, 0, 1, 0b11, "revoke", "AT-5")], TWO_HANDS_OF_ONE))
-@settings(max_examples=as_often_as(always=400, quick=130))
-def test_claims_contradict_each_other_if_no_deal_satisfies_them(situation: Situation):
-    claims, places = situation
-    assert contradictory(claims, places) is not all_true_somewhere(claims, places)
+ANY_SITUATION = st.one_of(situations(), situations(classes=2))
+"""All cards dealt together, or two classes of cards dealt apart, which are counted apart."""
+CONTRADICTIONS = ANY_SITUATION.filter(lambda drawn: contradictory(*drawn))
 
 
 @exercises("REC-18", "WC-2")
-@given(situations(classes=2))
-@settings(max_examples=as_often_as(always=300, quick=100))
-def test_two_classes_of_cards_dealt_apart_are_counted_apart(situation: Situation):
+@given(ANY_SITUATION)
+@example(([Claim(0, 0, 1, 0b11, "revoke", "AT-5")], TWO_HANDS_OF_ONE))
+@settings(max_examples=as_often_as(always=700, quick=230))
+def test_claims_contradict_each_other_if_no_deal_satisfies_them(situation: Situation):
     claims, places = situation
     assert contradictory(claims, places) is not all_true_somewhere(claims, places)
 
@@ -115,7 +110,7 @@ def test_claims_stay_consistent_until_spare_places_run_out(situation: Situation,
 
 
 @exercises("REC-18")
-@given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
+@given(CONTRADICTIONS)
 @settings(max_examples=as_often_as(always=200, quick=60))
 def test_a_finding_names_the_smallest_and_earliest_set_of_claims(situation: Situation):
     claims, places = situation
@@ -157,7 +152,7 @@ def test_a_finding_by_counting_names_suspects_and_acts_but_no_culprit():
 
 
 @exercises("REC-18")
-@given(st.one_of(situations(), situations(classes=2)).filter(lambda drawn: contradictory(*drawn)))
+@given(CONTRADICTIONS)
 @settings(max_examples=as_often_as(always=200, quick=60))
 def test_the_argument_names_the_denied_cards_and_all_other_places(situation: Situation):
     claims, places = situation
@@ -192,13 +187,16 @@ def test_a_direct_proof_names_the_act_the_player_and_the_card():
 
 HOLD: Json = {"type": "hold-findings"}
 TELL: Json = {"type": "tell-findings"}
-REVOKE = plays("0:8MS 1:2WL 2:9MS 2:9LK 0:XL 1:3MW")
+
+
+def last_hand(*hands: list[Json], **more: Any) -> Hand:
+    hand = replay(load_record(told(*hands, **more))).table.hand
+    assert hand is not None
+    return hand
 
 
 def held(*hands: list[Json]) -> bool:
-    hand = replay(load_record(told(*hands))).table.hand
-    assert hand is not None
-    return hand.holds_back()
+    return last_hand(*hands).holds_back()
 
 
 @exercises("REC-20")
@@ -226,9 +224,7 @@ def test_holding_findings_back_changes_no_ruling_and_round_trips():
 
 def test_a_table_is_offered_the_other_timing_of_findings():
     def offered(*events: Json) -> list[str]:
-        hand = replay(load_record(told(list(events)))).table.hand
-        assert hand is not None
-        return [ask.event for ask in hand.table_asks() if ask.event.endswith("findings")]
+        return [ask.event for ask in last_hand([*events]).table_asks() if ask.event.endswith("findings")]
 
     assert (offered(), offered(HOLD), offered(HOLD, TELL)) == (["hold-findings"], ["tell-findings"], ["hold-findings"])
 
@@ -238,14 +234,10 @@ def test_a_table_is_offered_the_other_timing_of_findings():
 
 @dataclass(frozen=True)
 class Inner:
-    """A value inside a value."""
-
     number: int
 
 
 class Outer(NamedTuple):
-    """A value of the hand."""
-
     inner: tuple[Inner, ...]
 
 
@@ -284,11 +276,8 @@ class Derived(Plain):
 
 @pytest.fixture
 def hand():
-    rules = next(game for game in all_games() if game.id == "ace-pit").rules({}, 2)
-    table = deal(open_table(rules, first_dealer=0))
-    assert isinstance(table, TableState)
-    assert table.hand is not None
-    return Plain(rules, table.hand.setup)
+    dealt = last_hand([], game="ace-pit", players=2)
+    return Plain(dealt.rules, dealt.setup)
 
 
 def test_every_attribute_starts_as_declared(hand):
@@ -311,8 +300,7 @@ def test_every_game_saves_all_state_not_derived_from_the_deal(game):
     rules = game.rules({}, game.players[-1])
     table = deal(open_table(rules, first_dealer=0))
     assert isinstance(table, TableState)
-    assert table.hand is not None
     again = load_table(rules, dump_table(table)).hand
     assert again is not None
-    names = type(table.hand).ATTRIBUTES
+    names = type(again).ATTRIBUTES
     assert [getattr(again, name) for name in names] == [getattr(table.hand, name) for name in names]

@@ -17,22 +17,18 @@ from referee.engine.snapshot import Saved, load_table, save_table
 from referee.engine.table import TableState, deal, judge
 from referee.notation import read_text, write_sheet, write_text
 from tests.games.discovery import RANDOM
+from tests.referee.telling import NAMES, REDEAL, Json, plays, told, transfer
 from tests.referee.worst import REFUSED, WORST
 from tests.seeds import FIRST, as_often_as
 from tests.work import growth
 
 # --- Limits on a record's size and on the time to judge it
 
-SEATS = ["Ann", "Bob", "Cy"]
-HEAD = {"game": "ace-trump", "seats": SEATS, "first_dealer": 2}
 NOTE = {"type": "note", "text": "hm"}
 PENALTY = {"type": "penalty", "seat": 0, "points": -1}
-TRANSFER = {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1}
+TRANSFER = transfer(0, 1, 1)
 PASS = {"type": "pass", "seat": 0}
-
-
-def told(*hands, **more):
-    return HEAD | {"hands": [{"events": list(events)} for events in hands]} | more
+EMPTY: Json = {"events": []}
 
 
 FULL = {
@@ -53,7 +49,7 @@ OVERFULL = {
     "settlements": (told([PENALTY] * 151 + [TRANSFER] * 150), "too-many-settlements", "/hands/0/events"),
     "notes": (told([NOTE] * 201), "too-many-notes", "/hands/0/events"),
     "own keys of the record": (told(x_a="a" * 63_993), "too-much-extra", ""),
-    "own keys of a hand": (HEAD | {"hands": [{"events": [], "x_a": "a" * 64_000}]}, "too-much-extra", ""),
+    "own keys of a hand": (told(EMPTY | {"x_a": "a" * 64_000}), "too-much-extra", ""),
     "own keys of events": (told([NOTE | {"x_b": "b" * 400}] * 160), "too-much-extra", ""),
     "letters of several bytes": (told(x_a="ß" * 32_000), "too-much-extra", ""),
 }
@@ -73,16 +69,21 @@ def test_an_overfull_record_is_refused_with_a_sentence(data, code, pointer):
     assert why.value.problems[0].detail.endswith(".")
 
 
-def test_a_refusal_lists_a_limited_number_of_problems():
-    for options in ({f"o{number}": 1 for number in range(60_000)}, {"ties": 7}):
-        with pytest.raises(Refused) as why:
-            load_record(HEAD | {"options": options})
-        assert len(why.value.problems) <= 20
-        assert len(str(why.value)) < 20_000
-    cards = ["no card"] * 60_000
+@pytest.mark.parametrize(
+    ("data", "listed"),
+    [
+        (told(options={f"o{number}": 1 for number in range(60_000)}), 20),
+        (told(options={"ties": 7}), 1),
+        (told([{"type": "shout"}] * 1000), 20),
+        (told(EMPTY | {"known": {"0": ["no card"] * 60_000}}), 20),
+    ],
+    ids=["unknown options", "a wrong option", "unknown events", "unknown cards"],
+)
+def test_a_refusal_lists_a_limited_number_of_problems(data, listed):
     with pytest.raises(Refused) as why:
-        replay(load_record(HEAD | {"hands": [{"events": [], "known": {"0": cards}}]}))
-    assert len(why.value.problems) == 20
+        replay(load_record(data))
+    assert len(why.value.problems) == listed
+    assert len(str(why.value)) < 20_000
 
 
 def test_custom_keys_are_measured_as_written():
@@ -94,7 +95,7 @@ def test_custom_keys_are_measured_as_written():
 def test_judging_stops_at_its_deadline():
     ticks = count()
     with pytest.raises(TooCostly) as why:
-        adjudicate(load_record(told([NOTE] * 200, *[[{"type": "redeal"}]] * 9)), deadline(lambda: next(ticks), 3))
+        adjudicate(load_record(told([NOTE] * 200, *[[REDEAL]] * 9)), deadline(lambda: next(ticks), 3))
     assert why.value.problems[0].code == "too-costly"
     assert next(ticks) == 5
 
@@ -102,7 +103,7 @@ def test_judging_stops_at_its_deadline():
 @pytest.mark.parametrize("hands", [1, 7])
 def test_the_clock_is_checked_periodically(hands):
     looks = []
-    adjudicate(load_record(told(*[[NOTE] * (2 * STEP + 1) + [{"type": "redeal"}]] * hands)), lambda: looks.append(1))
+    adjudicate(load_record(told(*[[NOTE] * (2 * STEP + 1) + [REDEAL]] * hands)), lambda: looks.append(1))
     assert len(looks) == 4 * hands
 
 
@@ -113,14 +114,14 @@ def test_reading_checks_the_deadline_at_every_hand():
 
 
 def test_describing_a_hand_checks_the_deadline_at_every_irregularity():
-    judged = replay(load_record(told([{"type": "play", "seat": 2, "cards": ["AS"], "accepted": True}])))
+    judged = replay(load_record(told(plays("2:AS!"))))
     (hand,) = judged.hands
     assert len(hand.irregularities) == 1
     looks = []
-    describe_hand(hand, SEATS, judged.table, watch=lambda: looks.append(1))
+    describe_hand(hand, NAMES, judged.table, watch=lambda: looks.append(1))
     assert len(looks) == 2
     with pytest.raises(TooCostly):
-        describe_hand(hand, SEATS, watch=deadline(iter((0, 1, 5)).__next__, 2))
+        describe_hand(hand, NAMES, watch=deadline(iter((0, 1, 5)).__next__, 2))
 
 
 def test_without_a_deadline_judging_is_never_cut_off():
@@ -196,7 +197,6 @@ def test_cost_is_linear_in_the_number_of_mistakes(worst: str):
 
 # --- The search for slow records: every repeatable event costs the same each time
 
-Json = dict[str, Any]
 SEEDS = as_often_as(always=6, hunting=20, quick=2)
 OFTEN = 40
 
@@ -239,7 +239,6 @@ def endless(data: Json, rng: Random) -> Iterator[Json]:
 
 
 def repeated(data: Json, event: Json, times: int) -> Json:
-    """Return the record with an event repeated this often at its end."""
     *before, last = data["hands"]
     return data | {"hands": [*before, last | {"events": last["events"] + [event] * times}]}
 

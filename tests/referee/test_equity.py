@@ -1,20 +1,21 @@
 """What others lost by a revoke beyond the tricks given up for it, given the actual cards (IR-6)."""
 
-from random import Random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
 from referee.engine.adjudication import describe_findings
+from referee.engine.event_kinds import Event
 from referee.engine.records import load_record, replay
 from referee.engine.remedied import Owed
-from referee.engine.rules import Refused
 from referee.engine.rulings import Reason
 from referee.tricks.bridge import equity, laid_out, lawful_courses
 from referee.tricks.hand import TrickHand
 from tests.games.discovery import RANDOM
-from tests.referee.telling import exercises, judged_record, penalty, plays, result, told, trick
-from tests.seeds import FIRST, as_often_as
+from tests.referee.random_tables import replayed
+from tests.referee.telling import exercises, penalty, plays, result, told, transfer, trick
+from tests.seeds import as_often_as
 
 TRICKS = tuple(game for game in RANDOM if game not in ("american-deuce", "ace-pit", "any-game"))
 SEEDS = as_often_as(always=40, hunting=400, quick=14)
@@ -24,47 +25,33 @@ TRUMPED = plays("0:6MW 1:AM 0:4YK 1:3SK 0:8WL 1:XL 1:XM 0:AW 0:2WL 1:9LK 0:XK 1:
 """Ann trumps the fourth trick with an Ace, and leads the next, although she holds a 9 of Moons and Suns."""
 
 
-def weighed(events: list[Any], *, number: int = 0, **more: Any) -> Owed | Reason:
-    """Return the equity of the only hand's finding."""
+def only_hand(events: list[Any], **more: Any) -> tuple[TrickHand, Sequence[Event]]:
     record = load_record(told(events, **more))
     (hand,) = replay(record).hands
     assert isinstance(hand, TrickHand)
-    return equity(hand, hand.irregularities[number], record.hands[0].events)
+    return hand, record.hands[0].events
+
+
+def weighed(events: list[Any], **more: Any) -> Owed | Reason:
+    """Return the equity of the only hand's finding."""
+    hand, written = only_hand(events, **more)
+    return equity(hand, hand.irregularities[0], written)
 
 
 def code(found: Owed | Reason) -> str:
-    """Return the code of that equity."""
     return found.code if isinstance(found, Reason) else found.reason.code
 
 
 @exercises("IR-6")
-def test_the_loss_is_computed_for_each_player_separately():
-    owed = weighed(HARM)
-    assert isinstance(owed, Owed)
-    assert (owed.played, owed.repaired, owed.lawful, owed.better) == ((2, 9, 1), (1, 10, 1), (1, 9, 2), (1, 10, 2))
-    assert owed.reason.sentence(("Ann", "Bob", "Cy")) == (
-        "If Ann had followed suit, with the cards as they were, Cy would have scored 2."
-        " Giving up tricks makes it only 1."
-    )
-
-
-@exercises("IR-6")
-def test_compensation_is_not_given_twice():
-    record = load_record(told(HARM))
-    (hand,) = replay(record).hands
-    events = hand_of(hand).make_good(hand.irregularities[0], record.hands[0].events, "")
-    assert [(event.seat, event.points) for event in events] == [(0, -1), (1, 1), (2, 1)]  # type: ignore[union-attr]  # penalties
-    given = [*HARM, {"type": "transfer", "from_seat": 0, "to_seat": 1, "tricks": 1, "x_settles": [0, 10]}]
-    record = load_record(told(given))
-    (hand,) = replay(record).hands
-    events = hand_of(hand).make_good(hand.irregularities[0], record.hands[0].events, "")
-    assert [(event.seat, event.points) for event in events] == [(2, 1)]  # type: ignore[union-attr]  # penalties
-
-
-def hand_of(hand: object) -> TrickHand:
-    """Return a hand as one of a trick-taking game."""
-    assert isinstance(hand, TrickHand)
-    return hand
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [([], [(0, -1), (1, 1), (2, 1)]), ([transfer(0, 1, 1) | {"x_settles": [0, 10]}], [(2, 1)])],
+    ids=["nothing was given", "a trick was given up"],
+)
+def test_compensation_is_not_given_twice(given: list[Any], left: list[tuple[int, int]]):
+    hand, events = only_hand([*HARM, *given])
+    made_good = hand.make_good(hand.irregularities[0], events, "")
+    assert [(event.seat, event.points) for event in made_good] == left  # type: ignore[union-attr]  # penalties
 
 
 @exercises("IR-6")
@@ -86,14 +73,10 @@ def test_losses_need_known_cards_and_ignore_moved_points():
 
 @pytest.mark.parametrize("game", TRICKS)
 def test_losses_are_numbers_if_the_leads_are_unchanged(game: str):
-    for seed in range(FIRST, FIRST + SEEDS):
-        try:
-            record = load_record(RANDOM[game](Random(seed)))
-            judged = replay(record)
-        except Refused:
-            continue
+    for seed, record, judged in replayed(game, SEEDS):
         for played, written in zip(judged.hands, record.hands, strict=False):
-            hand, events = hand_of(played), written.events[: played.events]
+            assert isinstance(played, TrickHand)
+            hand, events = played, written.events[: played.events]
             for found in hand.irregularities:
                 owed = equity(hand, found, events)
                 if isinstance(owed, Reason):
@@ -113,27 +96,16 @@ def test_losses_are_numbers_if_the_leads_are_unchanged(game: str):
                     assert leads == [taken.winner for taken in base.taken[:-1]], (seed, found.event)
 
 
-def test_the_documented_example_record_matches_its_description():
-    said = judged_record(told(HARM))
-    (finding,) = said["hands"][0]["irregularities"]
-    assert (finding["code"], finding["certainty"], finding["trick"], finding["proved_by"]) == (
-        "revoke", "proved", 9, [[0, 18]],
-    )  # fmt: skip
-
-
 @exercises("IR-6")
 def test_compensation_is_offered_beside_the_tricks_given_up():
     record = load_record(told(HARM))
     judged = replay(record)
-    (hand,), events = judged.hands, record.hands[0].events
-    known, unknown = (
-        {
-            each["code"]: each
-            for each in describe_findings(hand, ("Ann", "Bob", "Cy"), judged.table, events=told_of)[0]["remedies"]
-        }
-        for told_of in (events, None)
-    )
-    assert "equity" not in unknown  # it takes the whole hand to say what it cost
+    (hand,), names = judged.hands, ("Ann", "Bob", "Cy")
+    (unknown,) = describe_findings(hand, names, judged.table)
+    assert "equity" not in [each["code"] for each in unknown["remedies"]], "it takes the whole hand to say what it cost"
+    (finding,) = describe_findings(hand, names, judged.table, events=record.hands[0].events)
+    assert (finding["code"], finding["trick"], finding["proved_by"]) == ("revoke", 9, [[0, 18]])
+    known = {each["code"]: each for each in finding["remedies"]}
     assert [*known][2:4] == ["bridge", "equity"]
     assert known["equity"]["text"].endswith("Cy would have scored 2. Giving up tricks makes it only 1.")
     assert known["equity"]["effect"]["totals"] == {"before": [2, 9, 1], "after": [1, 10, 2]}  # type: ignore[index]  # it has one

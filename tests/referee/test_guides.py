@@ -23,7 +23,7 @@ from referee.guides.walking import BY_RULES, Walk, seats_of, tricks_of, walk
 from referee.notation import read_text
 from tests.games.discovery import HONEST, JUDGED, RANDOM
 from tests.referee.telling import clause_ids
-from tests.referee.test_audit import first_hand, hand_of, states
+from tests.referee.test_audit import first_hands, hand_of
 from tests.referee.test_golden import GOLDEN
 from tests.seeds import FIRST, as_often_as
 
@@ -92,15 +92,17 @@ def test_every_ruling_cites_existing_clauses_and_remedies(game: Game, guide: Gui
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game.id in JUDGED], ids=lambda game: game.id)
 def test_a_games_guides_cover_its_rules(game: Game):
-    covered = {clause for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()
-               for clause in leaf.clauses}  # fmt: skip
     everywhere = {"IR-1", "IR-7", "IR-8", "IR-9", "IR-10", "IR-11", "IR-14", "IR-16", "IR-17"}
-    assert covered >= everywhere
+    assert clauses_covered(game) >= everywhere
+
+
+def clauses_covered(game: Game) -> set[str]:
+    leaves = [leaf for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
+    return {clause for leaf in leaves for clause in leaf.clauses}
 
 
 def test_every_irregularity_rule_leads_to_a_ruling():
-    leaves = [leaf for game in GAMES for guide in guides_of(game).guides.values() for leaf in guide.leaves.values()]
-    assert {clause for leaf in leaves for clause in leaf.clauses} >= set(RULES)
+    assert set().union(*map(clauses_covered, GAMES)) >= set(RULES)
 
 
 def test_a_derived_guide_states_only_its_differences():
@@ -119,9 +121,9 @@ def cut_off(record: Record, rng: Random) -> Record:
     hands = record.hands[: rng.randint(1, len(record.hands))] if record.hands else ()
     if not hands:
         return record
-    kept = int(len(hands[-1].events) * rng.random() ** 0.3)
-    last = HandRecord(hands[-1].events[:kept], hands[-1].known)
-    return Record(record.rules, record.seats, record.first_dealer, record.carried, (*hands[:-1], last))
+    *before, last = hands
+    kept = int(len(last.events) * rng.random() ** 0.3)
+    return replace(record, hands=(*before, replace(last, events=last.events[:kept])))
 
 
 def answered_at_random(case: Case, rng: Random) -> Walk:
@@ -147,11 +149,11 @@ def answered_at_random(case: Case, rng: Random) -> Walk:
 
 def carried_out(record: Record, looked: Looked, steps: Steps) -> Any:
     """Correct entries of the last hand, append events, and judge everything from the start."""
+    *before, last = record.hands
     instead = dict(steps.amends)
     kept = [instead.get(place, event) for place, event in enumerate(looked.events)]
-    last = HandRecord(tuple(event for event in kept if event) + tuple(steps.events), record.hands[-1].known)
-    hands = (*record.hands[:-1], last)
-    return replay(Record(record.rules, record.seats, record.first_dealer, record.carried, hands))
+    events = (*(event for event in kept if event), *steps.events)
+    return replay(replace(record, hands=(*before, replace(last, events=events))))
 
 
 def cases(game: str, seed: int) -> Iterator[tuple[Record, Case]]:
@@ -163,15 +165,11 @@ def cases(game: str, seed: int) -> Iterator[tuple[Record, Case]]:
         judged = replay(record)
     except Refused:
         return
-    if judged.rejected is not None or not judged.hands:
+    if judged.rejected is not None or not judged.hands or len(judged.hands) != len(record.hands):
         return
-    hand = judged.hands[-1]
-    looked = Looked(judged.table, hand, record.hands[len(judged.hands) - 1].events)
-    if len(judged.hands) != len(record.hands):
-        return
-    (known,) = [each for each in GAMES if each.id == game]
-    for guide in guides_for(known, record.rules):
-        yield record, Case(guide, known, record.rules, {}, looked, record.seats)
+    looked = Looked(judged.table, judged.hands[-1], record.hands[-1].events)
+    for guide in guides_for(record.rules.game, record.rules):
+        yield record, Case(guide, record.rules.game, record.rules, {}, looked, record.seats)
 
 
 @pytest.mark.parametrize("game", RANDOM)
@@ -192,7 +190,7 @@ def test_a_guided_remedy_keeps_what_a_golden_record_proves():
     for golden in GOLDEN:
         record = read_text(golden.text)
         judged = replay(record)
-        (game,) = [each for each in GAMES if each.id == record.rules.game.id]
+        game = record.rules.game
         looked = Looked(judged.table, judged.hands[-1], record.hands[-1].events)
         for guide in guides_for(game, record.rules):
             case = Case(guide, game, record.rules, {}, looked, record.seats)
@@ -313,11 +311,11 @@ def test_lawful_acts_are_never_accused(game: str):
         looked = known_hand(game, Random(seed))
         if looked is None or looked.hand.irregularities:
             continue
-        (known,) = [each for each in GAMES if each.id == game]
-        for guide in guides_for(known, looked.hand.rules):
+        rules = looked.hand.rules
+        for guide in guides_for(rules.game, rules):
             if not guide.act or guide.act in OPEN_TO_ALL:
                 continue
-            for at in accusations(Case(guide, known, looked.hand.rules, {}, looked)):
+            for at in accusations(Case(guide, rules.game, rules, {}, looked)):
                 assert at.disproof or at.case.act() is None, (seed, guide.id, at.answers)
                 over = looked.hand.is_over() and not (guide.act == "lead" and looked.coming())
                 assert at.disproof or not over, (seed, guide.id, at.answers)
@@ -331,7 +329,7 @@ def test_every_finding_in_a_golden_record_can_be_raised():
     for golden in GOLDEN:
         record = read_text(golden.text)
         judged = replay(record)
-        (game,) = [each for each in GAMES if each.id == record.rules.game.id]
+        game = record.rules.game
         for hand, written in zip(judged.hands, record.hands, strict=True):
             looked = Looked(judged.table, hand, written.events)
             for guide in guides_for(game, record.rules):
@@ -350,10 +348,8 @@ def test_every_finding_in_a_golden_record_can_be_raised():
 @pytest.mark.parametrize("game", ["ace-trump", "oh-hell"])
 def test_a_player_who_followed_suit_is_never_penalized(game: str):
     followed = 0
-    for seed in range(FIRST, FIRST + 4 * SEEDS):
-        record = first_hand(game, seed)
-        tables = [] if record is None else list(states(record))
-        if record is None or not tables or record.rules.options.get("called_suit"):
+    for seed, record, tables in first_hands(game, range(FIRST, FIRST + 4 * SEEDS)):
+        if record.rules.options.get("called_suit"):
             continue
         rules, number = record.rules, rng_place(seed, len(tables), 0)
         looked = Looked(tables[number], hand_of(tables[number]), record.hands[0].events[: number + 1])
@@ -384,11 +380,7 @@ PROVED = {"revoke": "revoke", "trump-led": "trump-led", "denied-deuce": "denied-
 @pytest.mark.parametrize("game", JUDGED)
 def test_cleared_findings_are_not_proved_later(game: str):
     tried = 0
-    for seed in range(FIRST, FIRST + as_often_as(always=8, quick=3) * SEEDS):
-        record = first_hand(game, seed)
-        tables = [] if record is None else list(states(record))
-        if record is None or not tables:
-            continue
+    for seed, record, tables in first_hands(game, range(FIRST, FIRST + as_often_as(always=8, quick=3) * SEEDS)):
         events = record.hands[0].events
         checked = audit_hand(hand_of(tables[-1]), events[: len(tables)])
         for number in sorted({rng_place(seed, len(tables), part) for part in range(6)}):

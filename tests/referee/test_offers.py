@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from referee.engine.events import Ask, Play, Preview
-from referee.engine.first_trick import FirstTrick, choices, first_deal, first_trick
-from referee.engine.game import Game, all_games, find_game
+from referee.engine.first_trick import FirstDeal, FirstTrick, choices, first_deal, first_trick
+from referee.engine.game import Game, all_games
 from referee.engine.hand import Hand
 from referee.engine.offers import offers
 from referee.engine.records import load_event, load_record, replay
 from referee.engine.rules import Refused, Rules
 from referee.engine.rulings import Refusal, Verdict
-from referee.engine.table import deal, hand_for, judge, open_table
-from tests.games.american_deuce.told_rounds import NAMED, TABLE
+from referee.engine.table import hand_for, judge, open_table
+from tests.games.american_deuce.told_rounds import NAMED, TABLE, name
 from tests.games.discovery import JUDGED
 from tests.referee.telling import bids, exercises, known, plays, ruling_cards, told
 from tests.seeds import FIRST, as_often_as
@@ -103,52 +103,38 @@ def test_offered_events_are_always_accepted_and_end_the_hand(game):
 
 
 def test_a_bid_forbidden_by_the_hook_cites_its_clause():
-    table = after(
-        dealt("ransom-trump", 3, bidding=True, hook=True),
-        {"type": "bid", "seat": 0, "tricks": 5},
-        {"type": "bid", "seat": 1, "tricks": 4},
-    )
-    bid = offered(table, "bid")
+    bid = offered(after(dealt("ransom-trump", 3, bidding=True, hook=True), *bids("0:5 1:4")), "bid")
     assert [(each.values, each.reason.code) for each in bid.barred] == [((0,), "forbidden-bid")]
     assert 0 not in (bid.values or ())
     assert all(event["tricks"] != 0 for event in bid.events)
 
 
-def round_of_four():
-    table = dealt("american-deuce", 4)
-    for suit in "SHC":
-        table = after(table, {"type": "suit", "seat": table.hand.to_act()[0], "suit": suit})
-    return table
+def round_of_four(text: str = ""):
+    """Return a table of American Deuce after its suits were named, and these plays; seat 3 names, and plays, first."""
+    return after(dealt("american-deuce", 4), name(3, "S"), name(0, "H"), name(1, "C"), *plays(text))
 
 
 def test_only_plays_that_beat_the_last_one_are_offered():
-    table = round_of_four()
-    play = offered(after(table, {"type": "play", "seat": table.hand.to_act()[0], "cards": ["2S"]}), "play")
+    play = offered(round_of_four("3:2S"), "play")
     assert play.complete
     assert {len(event["cards"]) for event in play.events} == {4}, "riots alone beat the highest card"
 
 
 def test_an_unbeatable_play_allows_only_a_pass():
-    table = round_of_four()
-    first, second = table.hand.to_act()[0], (table.hand.to_act()[0] + 1) % 4
-    riot = {"type": "play", "seat": second, "cards": ["2S", "2H", "2C", "2D"]}
-    beaten = after(table, {"type": "play", "seat": first, "cards": ["3S"]}, riot)
+    beaten = round_of_four("3:3S 0:2S+2H+2C+2D")
     assert [ask.event for ask in beaten.hand.asks()] == ["pass", "play", "result"]
     told = offers(beaten, beaten.hand.asks())
     assert [offer.ask.event for offer in told] == ["pass", "result"], "nobody can answer an ask for a play"
-    assert told[0].forced() == {"type": "pass", "seat": (second + 1) % 4}
+    assert told[0].forced() == {"type": "pass", "seat": 1}
 
 
 def test_the_only_card_that_may_be_played_is_forced():
-    rules = GAMES["ace-trump"].rules({}, 3)
-    cards = rules.pack.cards
-    others = [card for card in cards if "M" not in card.suits][:11]
-    hand = [*others, next(card for card in cards if card.code == "XM")]
-    table: Any = deal(open_table(rules, first_dealer=2), {1: rules.pack.mask([card.index for card in hand])})
-    play = offered(after(table, {"type": "play", "seat": 0, "cards": ["AM"]}), "play")
+    others = "AS AW AL AY AK 2SY 2WL 3LY 3SK 4WL 4YK"
+    table = replay(load_record(told(known(plays("0:AM"), s1=f"{others} XM")))).table
+    play = offered(table, "play")
     assert play.forced() == {"type": "play", "seat": 1, "cards": ["XM"]}
     assert {each.reason.code for each in play.barred} == {"revoke"}
-    assert {value for each in play.barred for value in each.values} == {card.code for card in others}
+    assert {value for each in play.barred for value in each.values} == {*others.split()}
 
 
 def test_combinations_are_offered_from_the_held_cards():
@@ -266,9 +252,13 @@ TAUGHT = [game for game in all_games() if game.lesson]
 
 
 def at(game: Game, *taps: str) -> FirstTrick:
+    return first_trick(game, deal_of(game), taps)
+
+
+def deal_of(game: Game) -> FirstDeal:
     deal = first_deal(game.id)
     assert deal is not None
-    return first_trick(game, deal, taps)
+    return deal
 
 
 def tap_of(told: FirstTrick, game: Game, before: tuple[str, ...]) -> tuple[list[str], list[str]]:
@@ -284,8 +274,7 @@ def tap_of(told: FirstTrick, game: Game, before: tuple[str, ...]) -> tuple[list[
 
 @pytest.mark.parametrize("game", TAUGHT, ids=lambda game: game.id)
 def test_every_lesson_uses_a_valid_deal(game: Game):
-    deal = first_deal(game.id)
-    assert deal is not None
+    deal = deal_of(game)
     rules = game.rules({}, len(deal.hands))
     sizes = game.first(rules, deal.dealer).sizes
     assert sizes == tuple(map(len, deal.hands))
@@ -314,16 +303,12 @@ def test_every_lesson_can_be_played_by_taps_and_refuses_a_card(game: Game):
 
 
 def test_two_cards_are_selected_together_if_they_may_be_played_together():
-    pit = find_game("ace-pit")
-    assert pit is not None
-    assert at(pit, "play:7S+9S").why is not None
-    assert at(pit, "play:7S+AS").over
+    assert at(GAMES["ace-pit"], "play:7S+9S").why is not None
+    assert at(GAMES["ace-pit"], "play:7S+AS").over
 
 
 @pytest.mark.parametrize("tap", ["play:2MK", "play:", "play", "bid:3", "", "play:XM+XL+XY+", "nothing:XM", "play:?"])
 def test_an_impossible_tap_changes_nothing(tap: str):
-    trump = find_game("ace-trump")
-    assert trump is not None
-    told = at(trump, tap)
+    told = at(GAMES["ace-trump"], tap)
     assert (told.over, told.taps) == (False, ())
     assert told.asks

@@ -17,7 +17,7 @@ from referee.engine.replaying import Stop, known_masks
 from referee.engine.rules import Refused
 from referee.engine.rulings import Refusal, Verdict
 from referee.engine.snapshot import dump_table, load_table
-from referee.engine.table import Ruling, TableState, deal, judge
+from referee.engine.table import Ruling, deal, judge
 from tests.referee.random_tables import records
 from tests.referee.telling import NOTE, look_over
 from tests.referee.test_differential import comparable
@@ -56,7 +56,7 @@ def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
     table = opened(record)
     hands: list[Hand] = []
     for number, written in enumerate(record.hands):
-        dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+        dealt = deal(table, known_masks(record.rules.pack, written.known))
         if isinstance(dealt, Refusal):
             if written.events:
                 return Replay(tuple(hands), table, Stop(number, 0, Ruling(dealt.verdict, table, dealt.reason)))
@@ -69,15 +69,10 @@ def step_by_step(record: Record, *, through_json: bool = False) -> Replay:
                 assert table.hand is not None
                 return Replay((*hands, table.hand), table, Stop(number, position, ruling))
             if through_json:
-                table = through(table, record)
+                table = load_table(record.rules, json.loads(json.dumps(dump_table(table))))
         assert table.hand is not None
         hands.append(table.hand)
     return Replay(tuple(hands), table)
-
-
-def through(table: TableState, record: Record) -> TableState:
-    """Save a state as JSON text and load it again."""
-    return load_table(record.rules, json.loads(json.dumps(dump_table(table))))
 
 
 @given(records())
@@ -134,8 +129,8 @@ def test_judging_changes_no_earlier_state_and_a_refused_event_changes_none(data:
     strange = [event for other in (*others, data) for hand in other["hands"] for event in hand["events"]]
     assume(strange)
     table = opened(record)
-    for number, written in enumerate(record.hands):
-        dealt = deal(table, known_masks(record.rules.pack, record.hands[number].known))
+    for written in record.hands:
+        dealt = deal(table, known_masks(record.rules.pack, written.known))
         if isinstance(dealt, Refusal):
             break
         table = dealt
@@ -277,6 +272,3 @@ def turned_name(seat: str, steps: int, players: int) -> str:
 
 def turned_list(values: list[Any], steps: int) -> list[Any]:
     return [values[(seat - steps) % len(values)] for seat in range(len(values))]
-
-
-# -- honest and dishonest players -------------------------------------------------------------

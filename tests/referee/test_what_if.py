@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import adjudicate
-from referee.engine.game import Game, all_games, find_game
+from referee.engine.game import Game, all_games
 from referee.engine.records import Record, dump_record, load_record
 from referee.engine.replaying import TooCostly
 from referee.engine.rules import REVOKE, Option, Refused
 from referee.engine.what_if import judge_as_it_lay
 from referee.notation import read_text
 from tests.games.discovery import COMPARED, HONEST, ORACLES, RANDOM, golden_of
+from tests.referee.random_tables import replayed
 from tests.referee.rules_events import parts, values, with_other_rules
 from tests.referee.telling import Json, plays, result, told, what_if, winners_as_it_lay
 from tests.referee.test_golden import GOLDEN, chosen, name
@@ -22,34 +23,15 @@ from tests.seeds import FIRST, as_often_as, sampled
 SEEDS = as_often_as(always=12, hunting=200, quick=4)
 
 
-def random_records() -> Iterator[tuple[str, Record]]:
-    for game, make in RANDOM.items():
-        for seed in range(FIRST, FIRST + SEEDS):
-            try:
-                record = load_record(make(Random(seed)))
-                adjudicate(record)
-            except Refused:
-                continue
-            yield f"{game} {seed}", record
-
-
-def records_with_rules_events() -> Iterator[tuple[str, Record]]:
-    """Random records of every game in which a house rule changes between two hands."""
-    for game, make in RANDOM.items():
-        for seed in range(FIRST, FIRST + SEEDS):
-            try:
-                changed = with_other_rules(load_record(make(Random(seed))), Random(seed))
-                if changed is not None:
-                    adjudicate(changed[0])
-                    yield f"{game} {seed} with other rules", changed[0]
-            except Refused:
-                continue
-
-
 def records() -> Iterator[tuple[str, Record]]:
-    yield from records_with_rules_events()
+    """Golden and random records, and random ones in which a house rule changes between two hands."""
+    for game in RANDOM:
+        for seed, record, _ in replayed(game, SEEDS):
+            yield f"{game} {seed}", record
+            changed = with_other_rules(record, Random(seed))
+            if changed is not None:
+                yield f"{game} {seed} with other rules", changed[0]
     yield from ((name(golden), read_text(golden.text)) for golden in GOLDEN)
-    yield from random_records()
 
 
 @pytest.mark.smoke
@@ -109,7 +91,7 @@ def keeps_the_cards(answer: Json, which: str) -> None:
 def test_house_rules_of_golden_records_matter_in_a_what_if():
     for golden in GOLDEN:
         record = read_text(golden.text)
-        usual = {option.key: option.standard_for(record.rules.players) for option in game_of(record).all_options()}
+        usual = {option.key: option.standard_for(record.rules.players) for option in record.rules.game.all_options()}
         for key in chosen(record):
             if key in (REVOKE.key, "totals"):
                 continue  # the proposal for a revoke and the visibility of points affect no trick and no score
@@ -120,40 +102,20 @@ def test_house_rules_of_golden_records_matter_in_a_what_if():
             hands = answer["hands"]
             said = any(laid["changed"] or laid["notes"] or laid["left_out"] or laid["unscored"] for laid in hands)
             reasons_differ = any(each["then"] != each["now"] for laid in hands for each in laid["tricks"])
-            totals = answer["totals"]["then"] != answer["totals"]["now"]
-            over = answer["over_after"] or answer["finished"]["then"] != answer["finished"]["now"]
-            over = (
-                over
-                or answer["ahead"]["then"] != answer["ahead"]["now"]
-                or answer["winners"]["then"] != answer["winners"]["now"]
-            )
-            assert said or reasons_differ or totals or over or key in DEALS_ONLY, (golden.name, key)
+            parts = [answer[part] for part in ("totals", "finished", "ahead", "winners")]
+            differs = answer["over_after"] or any(part["then"] != part["now"] for part in parts)
+            assert said or reasons_differ or differs or key in DEALS_ONLY, (golden.name, key)
 
 
 DEALS_ONLY = (
-    "passing",
-    "tides_excuse",
-    "tides_last",
-    "tides",
-    "reseat",
-    "course",
-    "twice_one",
-    "largest",
-    "deal",
-    "revoke",
-)
+    "passing", "tides_excuse", "tides_last", "tides", "reseat", "course", "twice_one", "largest", "deal", "revoke",
+)  # fmt: skip
 """Options that affect only how the next hand is dealt: a one-hand record does not show them."""
-
-
-def game_of(record: Record) -> Game:
-    game = find_game(record.rules.game.id)
-    assert game is not None
-    return game
 
 
 def another_rule(record: Record, rng: Random) -> tuple[Option, Any]:
     """One random house rule, and another value of it."""
-    option = rng.choice([option for option in game_of(record).options if option.key != "totals"])
+    option = rng.choice([option for option in record.rules.game.options if option.key != "totals"])
     before = record.rules.options[option.key]
     return option, rng.choice([each for each in values(option, record.rules.players) if each != before])
 

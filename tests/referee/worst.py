@@ -3,84 +3,73 @@
 from collections.abc import Callable
 from typing import Any
 
-Json = dict[str, Any]
-AFTER_TRUMPS = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
-CLIMBING = {"game": "american-deuce", "seats": ["Ann", "Bob", "Cy", "Dot"], "first_dealer": 0}
-PIT = {"game": "ace-pit", "seats": ["Ann", "Bob"], "first_dealer": 0}
-SUITS = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in ((0, "S"), (1, "H"), (2, "D"))]
-LEAD = {"type": "play", "seat": 0, "cards": ["4S"]}
-RESULT = {"type": "result", "tricks": [12, 0, 0]}
-PENALTY = {"type": "penalty", "seat": 0, "points": -1, "reason": "as agreed"}
-FAR = {"end": {"kind": "score", "value": 10**9}}
+from tests.games.american_deuce.told_rounds import NAMED, TABLE
+from tests.referee.telling import Json, bids, penalty, plays, result, told, transfer
+
+PIT: Json = {"game": "ace-pit", "players": 2, "dealer": 0}
+PARTNERS: Json = {"players": 4, "dealer": 0, "options": {"partners": True, "bidding": True}}
+FAR: Json = {"end": {"kind": "score", "value": 10**9}}
+RESULT, PIT_RESULT = result(12, 0, 0), {"type": "result", "points": [130, 100]}
+REDEAL = {"type": "redeal"}
+PASSED = {"type": "pass", "seat": 1, "accepted": True}
+UNSEEN_EXCHANGE = {"type": "drop-deuce", "king": 1, "given": "?", "returned": "?"}
+SPADES = "AS 4S 5S 6S 7S 8S 9S 10S JS QS KS 2S 3S"
 
 
-def one_hand(head: Json, *events: Json, **more: Any) -> Json:
-    return head | {"hands": [{"events": list(events)}]} | more
+def made(*hands: list[Json] | Json, **table: Any) -> Json:
+    """Make a record without its format, which a new table does not take."""
+    return {key: value for key, value in told(*hands, **table).items() if key != "format"}
 
 
-def passed(seat: int) -> Json:
-    return {"type": "pass", "seat": seat, "accepted": True}
-
-
-def passes(size: int, *exchange: Json) -> Json:
+def passes(size: int, *exchange: Json, **known: Any) -> Json:
     """A player who is out of the trick passes again and again."""
-    return one_hand(CLIMBING, *SUITS, *exchange, LEAD, {"type": "pass", "seat": 1}, *[passed(1)] * size)
+    return made({"events": [*NAMED, *exchange, *plays("0:4S 1:-"), *[PASSED] * size], **known}, **TABLE)
 
 
-def hands(head: Json, *events: Json, size: int, **more: Any) -> Json:
-    return head | {"hands": [{"events": list(events)}] * size} | more
-
-
-def known(record: Json, seat: int, cards: str) -> Json:
-    """The same with an entered hand."""
-    record["hands"][0]["known"] = {f"{seat}": cards.split()}
-    return record
+def hands(*events: Json, size: int, **table: Any) -> Json:
+    return made(*[[*events]] * size, **table)
 
 
 def swapped(size: int) -> list[Json]:
-    return [{"type": "transfer", "from_seat": at % 2, "to_seat": 1 - at % 2, "tricks": 1} for at in range(size)]
+    return [transfer(at % 2, 1 - at % 2, 1) for at in range(size)]
 
 
-UNSEEN_EXCHANGE = {"type": "drop-deuce", "king": 1, "given": "?", "returned": "?"}
-SPADES = "AS 4S 5S 6S 7S 8S 9S 10S JS QS KS 2S 3S"
-PARTNERS = CLIMBING | {"game": "ace-trump", "options": {"partners": True, "bidding": True}}
-BIDS = [{"type": "bid", "seat": seat, "tricks": 3} for seat in (1, 2, 3, 0)]
-PIT_RESULT = {"type": "result", "points": [130, 100]}
-FOUND = passed(1) | {"type": "play", "cards": ["9D"]}
-REDEAL = {"type": "redeal"}
+def settled(size: int) -> list[Json]:
+    return [{"type": "note", "text": "", "x_settles": [0, at]} for at in range(size)]
+
+
 WORST: dict[str, tuple[Callable[[int], Json], int]] = {
     "passes again": (passes, 120),
     "passes after an unseen exchange": (lambda size: passes(size, UNSEEN_EXCHANGE), 120),
-    "passes with a known hand": (lambda size: known(passes(size, UNSEEN_EXCHANGE), 0, SPADES), 120),
-    "notes": (lambda size: one_hand(AFTER_TRUMPS, *[{"type": "note", "text": "hm"}] * size), 100),
-    "penalties": (lambda size: one_hand(AFTER_TRUMPS, RESULT, *[PENALTY] * size, **FAR), 120),
-    "penalties of partners": (lambda size: one_hand(PARTNERS, *BIDS, *[PENALTY] * size, **FAR), 120),
-    "transfers": (lambda size: one_hand(AFTER_TRUMPS, RESULT, *swapped(size), **FAR), 120),
-    "penalties in a pit": (lambda size: one_hand(PIT, PIT_RESULT, *[PENALTY] * size, **FAR), 120),
-    "settled notes": (
-        lambda size: one_hand(
-            AFTER_TRUMPS, *({"type": "note", "text": "", "x_settles": [0, at]} for at in range(size))
-        ),
-        100,
+    "passes with a known hand": (lambda size: passes(size, UNSEEN_EXCHANGE, known={"0": SPADES.split()}), 120),
+    "notes": (lambda size: made([{"type": "note", "text": "hm"}] * size), 100),
+    "penalties": (lambda size: made([RESULT, *[penalty(0, -1)] * size], **FAR), 120),
+    "penalties of partners": (
+        lambda size: made([*bids("1:3 2:3 3:3 0:3"), *[penalty(0, -1)] * size], **PARTNERS, **FAR), 120
     ),
-    "redealt": (lambda size: hands(AFTER_TRUMPS, REDEAL, size=size), 40),
-    "results": (lambda size: hands(AFTER_TRUMPS, RESULT, size=size, **FAR), 40),
-    "empty hands": (lambda size: hands(AFTER_TRUMPS, size=size), 100),
-    "hands with findings": (lambda size: hands(CLIMBING, *SUITS, FOUND, REDEAL, size=size), 40),
-}
+    "transfers": (lambda size: made([RESULT, *swapped(size)], **FAR), 120),
+    "penalties in a pit": (lambda size: made([PIT_RESULT, *[penalty(0, -1)] * size], **PIT, **FAR), 120),
+    "settled notes": (lambda size: made(settled(size)), 100),
+    "redealt": (lambda size: hands(REDEAL, size=size), 40),
+    "results": (lambda size: hands(RESULT, size=size, **FAR), 40),
+    "empty hands": (lambda size: hands(size=size), 100),
+    "hands with findings": (
+        lambda size: hands(*NAMED, PASSED | {"type": "play", "cards": ["9D"]}, REDEAL, size=size, **TABLE), 40
+    ),
+}  # fmt: skip
 """A function that makes a record of a given size, and a size at which linear and quadratic cost differ clearly."""
 
 REFUSED: dict[str, Callable[[int], Json]] = {
-    "unknown options": lambda size: AFTER_TRUMPS | {"options": {f"o{at}": at for at in range(size)}},
-    "unknown keys": lambda size: AFTER_TRUMPS | {f"k{at}": at for at in range(size)},
-    "unknown hands": lambda size: AFTER_TRUMPS | {"hands": [{"known": {f"{at}": [] for at in range(size)}}]},
-    "no cards": lambda size: AFTER_TRUMPS | {"hands": [{"known": {"0": ["no card"] * size}}]},
-    "a card again and again": lambda size: AFTER_TRUMPS | {"hands": [{"known": {"0": ["8MS"] * size}}]},
-    "no events": lambda size: AFTER_TRUMPS | {"hands": [{"events": [None] * size}]},
-    "no hands": lambda size: AFTER_TRUMPS | {"hands": [7] * size},
-    "no seats": lambda size: AFTER_TRUMPS | {"seats": [7] * size},
-    "carried": lambda size: AFTER_TRUMPS | {"carried": ["x"] * size},
-    "cards of a play": lambda size: one_hand(AFTER_TRUMPS, {"type": "play", "seat": 0, "cards": ["8MS"] * size}),
-    "own keys": lambda size: AFTER_TRUMPS | {f"x_{at}": "a" * 640 for at in range(size)},
+    "unknown options": lambda size: told(options={f"o{at}": at for at in range(size)}),
+    "unknown keys": lambda size: told() | {f"k{at}": at for at in range(size)},
+    "unknown hands": lambda size: told({"known": {f"{at}": [] for at in range(size)}}),
+    "no cards": lambda size: told({"known": {"0": ["no card"] * size}}),
+    "a card again and again": lambda size: told({"known": {"0": ["8MS"] * size}}),
+    "no events": lambda size: told({"events": [None] * size}),
+    "no hands": lambda size: told() | {"hands": [7] * size},
+    "no seats": lambda size: told(seats=[7] * size),
+    "carried": lambda size: told(carried=["x"] * size),
+    "cards of a play": lambda size: told([{"type": "play", "seat": 0, "cards": ["8MS"] * size}]),
+    "own keys": lambda size: told() | {f"x_{at}": "a" * 640 for at in range(size)},
 }
 """Records that are refused for any number of errors."""

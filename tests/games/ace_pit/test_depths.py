@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.engine.adjudication import describe_replay
-from referee.engine.events import Ask, Play
+from referee.engine.events import Play
 from referee.engine.records import Replay, load_record, replay
 from referee.engine.texts import ENGLISH
 from referee.games.ace_pit.game import GAME
@@ -18,15 +18,9 @@ from referee.notation import write_sheet, write_text
 from referee.packs import french
 from tests.games.ace_pit import oracle
 from tests.games.ace_pit.telling import hand, refused, result, trick
-from tests.referee.telling import END, NAMES, Json, exercises, judged, penalty, plays, told
+from tests.referee.telling import END, NAMES, Json, exercises, penalty, plays, refusal, told
 
 # --- A hand of Ace Pit recorded by tricks, or by its result alone (REC-11)
-
-
-def asked(events: list[Json]) -> tuple[Ask, ...]:
-    at = replay(load_record(told(events, game="ace-pit", players=2))).table.hand
-    assert at is not None
-    return at.asks()
 
 
 @exercises("REC-11", "AP-13")
@@ -151,8 +145,8 @@ def test_a_hand_has_only_four_aces():
     assert refused(seen, trick(0, 50)) == ("impossible", "bad-result")
     assert hand(seen, trick(0, 10))["scores"] == [80, 70]
     assert refused(seen, result(80, 70 + 170)) == ("impossible", "bad-result")
-    text = judged([*laid, trick(0, 50)], game="ace-pit", players=2)["rejected"]["reason"]["text"]
-    assert text == "The cards that are left can’t score 50 in this trick."
+    reason = refusal(laid, trick(0, 50), game="ace-pit", players=2)["reason"]
+    assert reason["text"] == "The cards that are left can’t score 50 in this trick."
 
 
 @exercises("AP-15", "REC-11")
@@ -212,53 +206,27 @@ def test_unchecked_parts_are_reported():
 @pytest.mark.parametrize(
     ("event", "clauses", "text"),
     [
-        (
-            trick(1, 95),
-            ["AP-Q11", "REC-11"],
-            "In the last trick the response is a single card, and no single card scores 95.",
-        ),
-        (trick(1, 35), ["AP-13", "REC-11"], "No response scores 35."),
-        (trick(0, 20), ["AP-12", "AP-Q8", "REC-11"], "A leader who wins can’t score 20 in a trick."),
-        (
-            result(60, 95),
-            ["AP-13", "AP-Q11", "REC-11"],
-            "With 1 trick left, one player can’t score 0 and the other 95.",
-        ),
+        (trick(1, 95), "AP-Q11", "In the last trick the response is a single card, and no single card scores 95."),
+        (trick(1, 35), "AP-13", "No response scores 35."),
+        (trick(0, 20), "AP-12 AP-Q8", "A leader who wins can’t score 20 in a trick."),
+        (result(60, 95), "AP-13 AP-Q11", "With 1 trick left, one player can’t score 0 and the other 95."),
     ],
 )
-def test_a_refusal_names_the_impossible_value(event: Json, clauses: list[str], text: str):
-    refusal = judged([*SIX, event], game="ace-pit", players=2)["rejected"]["reason"]
-    assert (refusal["clauses"], refusal["text"]) == (clauses, text)
+def test_a_refusal_names_the_impossible_value(event: Json, clauses: str, text: str):
+    reason = refusal(SIX, event, game="ace-pit", players=2)["reason"]
+    assert (reason["clauses"], reason["text"]) == ([*clauses.split(), "REC-11"], text)
 
 
 def test_pages_offer_only_possible_points():
     def offered(*events: Json) -> tuple[tuple[str, ...], int, int]:
-        asks = {ask.event: ask for ask in asked(list(events))}
+        at = replay(load_record(told(list(events), game="ace-pit", players=2))).table.hand
+        assert at is not None
+        asks = {ask.event: ask for ask in at.asks()}
         (made,) = asks["result"].fields
         return asks["trick"].fields[1].choices, made.least, made.most
 
-    choices, least, most = offered()
-    assert choices == (
-        "10",
-        "15",
-        "20",
-        "25",
-        "30",
-        "50",
-        "65",
-        "70",
-        "75",
-        "80",
-        "85",
-        "95",
-        "115",
-        "130",
-        "145",
-        "150",
-        "165",
-        "170",
-    )
-    assert (least, most) == (0, 520)
+    every = "10 15 20 25 30 50 65 70 75 80 85 95 115 130 145 150 165 170"
+    assert offered() == (tuple(every.split()), 0, 520)
     assert offered(*WITHOUT_CARDS) == (("10", "15", "20", "50", "70", "85"), 0, 60 + 85)
 
 
@@ -324,10 +292,10 @@ def test_cards_winners_and_reasons_are_shown_without_points():
 @exercises("AP-18")
 def test_a_remedy_hides_its_effect_while_points_are_hidden():
     (found,) = shown(replayed(HAND))["hands"][0]["irregularities"]
-    set_up = {remedy["code"]: remedy for remedy in found["remedies"]}
-    assert [event["type"] for event in set_up["stand"]["events"]] == ["note"]
-    assert all(remedy["effect"] is None for remedy in set_up.values())
-    each = set_up["penalty"]["each"]
+    remedies = {remedy["code"]: remedy for remedy in found["remedies"]}
+    assert [event["type"] for event in remedies["stand"]["events"]] == ["note"]
+    assert all(remedy["effect"] is None for remedy in remedies.values())
+    each = remedies["penalty"]["each"]
     assert (each["events"][0]["points"], each["effect"]) == (-1, None)
 
 

@@ -4,25 +4,17 @@ from typing import Any
 
 import pytest
 
-from referee.engine.events import Ask
-from referee.engine.records import load_record, replay
 from tests.games.ace_pit.telling import hand, refused, result, trick
-from tests.referee.telling import Json, exercises, found, hand_as_it_lay, irregular_now, judged, plays, told, transfer
+from tests.referee.telling import Json, bids, exercises, found, hand_as_it_lay, irregular_now, judged, plays, transfer
 
 # --- A hand of Ace Pit: leading, responding, drawing, and what may come next
 
 # With seat 1 as the dealer, seat 0 leads first.
-SEVEN = [
-    "0:8H 1:9H", "1:2C 0:5D", "1:AS 0:3D", "1:4C 0:4H", "0:KS 1:QD", "0:QC 1:2D", "0:JC 1:6D",
-]  # fmt: skip
+SIX = "0:8H 1:9H 1:2C 0:5D 1:AS 0:3D 1:4C 0:4H 0:KS 1:QD 0:QC 1:2D"
+"""Six tricks; one card is left for each player."""
 
-
-ANN = "8H 2C 3C 4C 5C 6C 7C"
-BOB = "7H 9H 2D 3D 4D 5D 6D"
-
-
-def entered(**hands: str) -> dict[str, list[str]]:
-    return {seat.removeprefix("s"): cards.split() for seat, cards in hands.items()}
+ANN = {"0": ["8H", "2C", "3C", "4C", "5C", "6C", "7C"]}
+BOB = {"1": ["7H", "9H", "2D", "3D", "4D", "5D", "6D"]}
 
 
 def test_a_trick_shows_its_winner_sets_and_sentence():
@@ -65,7 +57,7 @@ def test_a_two_card_response_draws_to_keep_both_hands_level():
 
 @exercises("AP-17", "AP-2")
 def test_after_seven_tricks_the_other_player_deals():
-    answer = judged(plays(" ".join(SEVEN)), game="ace-pit", players=2)
+    answer = judged(plays(f"{SIX} 0:JC 1:6D"), game="ace-pit", players=2)
     only = answer["hands"][0]
     assert (only["phase"], only["cards_left"], len(only["tricks"])) == ("finished", [0, 0], 7)
     assert sum(only["scores"]) == sum(sum(each["points"].values()) for each in only["tricks"])
@@ -94,6 +86,7 @@ def test_a_game_is_eleven_hands_and_ties_share_it():
         ("0:8H 1:9K", "not-in-deck"),
         ("0:8H*", "not-in-deck"),
         ("0:?", "not-in-deck"),
+        ("0:8H/H", "bad-suit"),
     ],
 )
 def test_an_impossible_play_is_refused(text: str, code: str):
@@ -102,19 +95,11 @@ def test_an_impossible_play_is_refused(text: str, code: str):
 
 @exercises("AP-Q11", "AP-17")
 def test_in_the_last_trick_each_player_has_one_card():
-    before = plays(" ".join(SEVEN[:6]))
-    assert refused(before, plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
-    assert refused({"type": "play", "seat": 0, "cards": ["8H"], "suit": "H"}) == ("impossible", "bad-suit")
+    assert refused(plays(SIX), plays("0:JC 1:JD+JH")) == ("impossible", "too-many-cards")
 
 
 @pytest.mark.parametrize(
-    "event",
-    [
-        {"type": "pass", "seat": 0},
-        {"type": "bid", "seat": 0, "tricks": 1},
-        {"type": "suit", "seat": 0, "suit": "S"},
-        transfer(0, 1, 1),
-    ],
+    "event", [*plays("0:-"), *bids("0:1"), {"type": "suit", "seat": 0, "suit": "S"}, transfer(0, 1, 1)]
 )
 def test_events_of_other_games_are_refused(event: Json):
     assert refused(event) == ("impossible", "wrong-phase")
@@ -125,7 +110,7 @@ def test_a_half_played_trick_must_be_finished_first(event: Json):
     assert refused(plays("0:8H"), event) == ("impossible", "wrong-phase")
 
 
-@pytest.mark.parametrize("event", [plays("0:8H")[0], trick(0, 10), result(50, 50)])
+@pytest.mark.parametrize("event", [*plays("0:8H"), trick(0, 10), result(50, 50)])
 def test_a_finished_hand_accepts_no_more_events(event: Json):
     assert refused(result(40, 40), event) == ("impossible", "hand-finished")
 
@@ -138,33 +123,27 @@ def test_a_lead_by_the_wrong_player_stands_if_accepted():
     assert (only["tricks"][0]["leader"], only["tricks"][0]["winner"], only["irregularities"][0]["trick"]) == (1, 0, 1)
 
 
-@exercises("AP-5", "AP-Q4", "AP-12", "AP-14")
-@pytest.mark.parametrize(("laid", "item", "points"), [("8H", "throw-away", 10), ("AH", "ace-laid", 50)])
-def test_two_accepted_cards_that_make_no_set_lose_and_draw(laid: str, item: str, points: int):
-    assert refused(plays(f"0:{laid} 1:9H+8S")) == ("irregular", "no-combination")
-    only = hand(plays(f"0:{laid} 1:9H+8S!"))
-    assert found(only) == [("no-combination", "seen", 1)]
-    assert only["tricks"][0]["winner"] == 0
-    assert only["tricks"][0]["points"] == {"0": points}
-    assert only["tricks"][0]["reason"]["lines"] == [{"item": item, "points": points}]
-    assert (only["cards_left"], only["drawn"], only["to_act"]) == ([6, 6], [0, 1], [0])
-
-
-@exercises("AP-12", "AP-20", "AP-Q4", "AP-Q8", "REC-21")
+@exercises("AP-5", "AP-12", "AP-14", "AP-20", "AP-Q4", "AP-Q8", "REC-21")
 @pytest.mark.parametrize(
-    ("laid", "options", "clauses"),
+    ("cards", "options", "line", "clauses"),
     [
-        ("8H", {}, ["AP-12", "AP-Q4", "REC-21"]),
-        ("8H", {"free_pairs": True}, ["AP-12", "AP-Q4", "REC-21"]),
-        ("AH", {}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
-        ("AH", {"ace_lead": 60}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
+        ("0:8H 1:9H+8S", {}, {"item": "throw-away", "points": 10}, ["AP-12", "AP-Q4", "REC-21"]),
+        ("0:8H 1:9D+JC", {"free_pairs": True}, {"item": "throw-away", "points": 10}, ["AP-12", "AP-Q4", "REC-21"]),
+        ("0:AH 1:9H+8S", {}, {"item": "ace-laid", "points": 50}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
+        ("0:AH 1:9D+JC", {"ace_lead": 60}, {"item": "ace-laid", "points": 60}, ["AP-20", "AP-Q8", "AP-Q4", "REC-21"]),
     ],
 )
-def test_an_accepted_non_set_leaves_the_trick_to_the_laid_card(laid: str, options: Json, clauses: list[str]):
-    reason = hand(plays(f"0:{laid} 1:9D+JC!"), options=options)["tricks"][0]["reason"]
-    assert reason["clauses"] == clauses
-    worth = 10 if laid == "8H" else options.get("ace_lead", 50)
-    assert reason["text"].endswith(f"Ann wins, {worth} points.")
+def test_two_accepted_cards_that_make_no_set_draw_and_lose_to_the_laid_card(
+    cards: str, options: Json, line: Json, clauses: list[str]
+):
+    assert refused(plays(cards), options=options) == ("irregular", "no-combination")
+    only = hand(plays(f"{cards}!"), options=options)
+    (entry,) = only["tricks"]
+    assert found(only) == [("no-combination", "seen", 1)]
+    assert (entry["winner"], entry["points"]) == (0, {"0": line["points"]})
+    assert (entry["reason"]["lines"], entry["reason"]["clauses"]) == ([line], clauses)
+    assert entry["reason"]["text"].endswith(f"Ann wins, {line['points']} points.")
+    assert (only["cards_left"], only["drawn"], only["to_act"]) == ([6, 6], [0, 1], [0])
 
 
 @exercises("AP-Q4")
@@ -175,8 +154,7 @@ def test_free_pairs_need_no_acceptance():
 
 @exercises("AP-16", "AP-Q9")
 def test_a_set_may_be_withheld_but_a_card_that_makes_one_is_never_a_throwaway():
-    held = {"events": plays("0:8H 1:2D"), "known": entered(s1=BOB)}
-    only = judged(held, game="ace-pit", players=2)["hands"][0]
+    only = judged({"events": plays("0:8H 1:2D"), "known": BOB}, game="ace-pit", players=2)["hands"][0]
     assert (only["tricks"][0]["winner"], only["irregularities"]) == (0, [])
     assert hand(plays("0:8H 1:7H"))["tricks"][0]["winner"] == 1
 
@@ -199,30 +177,20 @@ def test_the_hand_shows_who_drew_and_the_remedies_for_a_non_set():
 
 @exercises("REC-8", "AP-14")
 def test_a_card_from_outside_an_entered_hand_must_have_been_drawn():
-    assert refused(plays("0:KS"), known_hands=entered(s0=ANN)) == ("impossible", "not-in-hand")
-    assert refused(plays("0:8H 1:9S"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
+    assert refused(plays("0:KS"), known_hands=ANN) == ("impossible", "not-in-hand")
+    assert refused(plays("0:8H 1:9S"), known_hands=BOB) == ("impossible", "not-in-hand")
     drawn = plays("0:8H 1:7H+9H 1:KS 0:2C")
-    assert refused(drawn, plays("1:QS"), known_hands=entered(s1=BOB)) == ("impossible", "not-in-hand")
-
-
-def asks(*events: Json | list[Json], options: Json | None = None) -> dict[str, Ask]:
-    data = told(
-        [*(e for part in events for e in (part if isinstance(part, list) else [part]))], game="ace-pit", players=2
-    )
-    judged_table = replay(load_record(data | {"options": options or {}})).table
-    assert judged_table.hand is not None
-    return {ask.event: ask for ask in judged_table.hand.asks()}
+    assert refused(drawn, plays("1:QS"), known_hands=BOB) == ("impossible", "not-in-hand")
 
 
 # --- What a hand would have been under other house rules (REC-22)
 
 
-def pit(text: str, /, options: Json | None = None, **now: Any) -> Json:
-    return hand_as_it_lay(plays(text), players=2, game="ace-pit", options=options or {}, now=now)
-
-
 @exercises("AP-Q3", "AP-Q4", "AP-Q5", "AP-Q7", "AP-Q8")
 def test_a_what_if_rescores_the_sets_of_ace_pit():
+    def pit(text: str, /, options: Json | None = None, **now: Any) -> Json:
+        return hand_as_it_lay(plays(text), players=2, game="ace-pit", options=options or {}, now=now)
+
     def change(text: str, /, options: Json | None = None, **now: Any) -> tuple[Any, Any]:
         (each,) = pit(text, options, **now)["tricks"]
         return each["then"]["points"], each["now"]["points"]

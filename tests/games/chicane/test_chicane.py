@@ -163,21 +163,17 @@ def test_bids_without_calls_lead_to_tricks_without_cards():
     assert refused(opened(), trick(0, trump="K")) == ("impossible", "bad-suit")
 
 
-LEADS = [("broken", False), ("never", False), ("free", True)]
-
-
 @exercises("CH-5")
-@pytest.mark.parametrize(("value", "lawful"), LEADS)
+@pytest.mark.parametrize(("value", "lawful"), [("broken", False), ("never", False), ("free", True)])
 def test_trump_is_not_led_before_trump_has_been_played(value: str, lawful: bool):
-    cards = ["3SK", "9MS", "XS", "2SY", "AK", "5SW", "4MS", "6SY", "7SK", "8MS", "AS", "WL"][:-1] + ["XW"]
+    cards = "3SK 9MS XS 2SY AK 5SW 4MS 6SY 7SK 8MS AS XW"
     options = {"trump_lead": value}
-    told = known([*opened(top(), suit("W")), *plays("2:XW")], s2=" ".join(cards))
-    answer = judged(told, game=GAME, options=options)
+    answer = judged(known([*opened(), *plays("2:XW")], s2=cards), game=GAME, options=options)
     assert (answer["rejected"] is None) is lawful
     if not lawful:
         assert (answer["rejected"]["verdict"], answer["rejected"]["reason"]["code"]) == ("irregular", "trump-led")
         assert answer["rejected"]["reason"]["clauses"] == ["CH-5"]
-    broken = known([*opened(top(), suit("W")), *plays("2:AK 0:9WY 1:2MK 0:5ML 1:6MW 2:9MS 2:XW")], s2=" ".join(cards))
+    broken = known([*opened(), *plays("2:AK 0:9WY 1:2MK 0:5ML 1:6MW 2:9MS 2:XW")], s2=cards)
     assert (judged(broken, game=GAME, options=options)["rejected"] is None) is (value != "never")
 
 
@@ -238,7 +234,7 @@ def test_the_game_ends_at_forty_and_ties_share():
 
 @exercises("CH-R1", "IR-4")
 def test_a_revoke_is_settled_with_points_and_no_tricks():
-    events = [*opened(bid="2:4 0:4 1:4"), *plays("2:5YK 0:9LK 1:8YK 1:2MK 2:XM 0:4YK"), result(4, 4, 4)]
+    events = [*opened(), *plays("2:5YK 0:9LK 1:8YK 1:2MK 2:XM 0:4YK"), result(4, 4, 4)]
     (each,) = hand(events)["irregularities"]
     taken = next(remedy for remedy in each["remedies"] if remedy["code"] == "bridge")
     assert all(event["type"] in ("penalty", "note") for event in taken["events"] or [])

@@ -177,9 +177,7 @@ def bad_suit(hand: Hand, event: Event) -> bool:
     if event["type"] == "play":
         return event.get("suit") is not None and not may_name(hand, event)
     if event["type"] == "trump":
-        return (
-            event["suit"] not in ("MSWLYK" if hand.names_before_deal() else list(hand.choices())) or not event["suit"]
-        )
+        return not event["suit"] or event["suit"] not in ("MSWLYK" if hand.names_before_deal() else hand.choices())
     return event["type"] == "trick" and "trump" in event and contradicts_trump(hand, event)
 
 
@@ -298,14 +296,11 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
 def close_full(hand: Hand, trick: dict) -> None:
     """A trick to which everyone has played: its winner is known, or must be recorded."""
     whole = all(each["cards"] != ["?"] for each in trick["plays"])
-    if whole and not (len(hand.stands) > 1 if hand.has_aces() else hand.narrowed):
-        winner = hand.resolve(trick["plays"], hand.trump_story()[0][-1])
-        hand.close(winner, hand.outcomes())
-        return
     ways = hand.outcomes()
     winners = {way[0] for way in ways}
+    sure = not (len(hand.stands) > 1 if hand.has_aces() else hand.narrowed)
     recorded = hand.recorded[0] if hand.has_aces() else hand.trump_story()[1]
-    if whole and recorded in {way[1][0] for way in ways}:
+    if whole and (sure or recorded in {way[1][0] for way in ways}):
         hand.close(hand.resolve(trick["plays"], hand.trump_story()[0][-1]), ways)
     else:
         hand.close(winners.pop() if len(winners) == 1 else None, ways)

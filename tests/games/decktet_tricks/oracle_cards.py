@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any
 
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import Invalid
 
-# --- The Decktet as plain strings and tables: codes and how people type them
+# --- The Decktet as plain strings and tables: codes, and the spellings that random records use
 # Everything is a canonical code string ("8MS", "XM", "E"); nothing is cached or packed.
 
 SUITS = "MSWLYK"
@@ -35,12 +36,6 @@ BASIC = [code for code in NAMES if code[0] in "A23456789X"]
 PAWNS = [code for code in NAMES if code[0] == "P"]
 COURTS = [code for code in NAMES if code[0] == "C"]
 
-SUIT_WORDS = {
-    "MOON": "M", "SUN": "S", "WAVE": "W", "LEAF": "L", "LEAVE": "L", "WOOD": "L",
-    "WYRM": "Y", "KNOT": "K",
-}  # fmt: skip
-RANK_WORDS = {"ACE": "A", "PAWN": "P", "COURT": "T", "CROWN": "X", "1": "A", "N": "X"}
-
 
 def suits_of(card: str) -> str:
     """The suit letters of a card, top to bottom; empty for the Excuse."""
@@ -57,61 +52,20 @@ def is_high(card: str) -> bool:
 
 
 def parse_suit(text: object) -> str | None:
-    """A suit's letter from its letter or name in any case; None if it is no suit."""
-    if not isinstance(text, str):
-        return None
-    word = text.strip().upper()
-    if word == "V":
-        return "W"
-    if len(word) == 1:
-        return word if word in SUITS else None
-    return SUIT_WORDS.get(word) or (SUIT_WORDS.get(word[:-1]) if word.endswith("S") else None)
+    """A suit's letter in any case; None if it is no suit."""
+    letter = text.strip().upper().replace("V", "W") if isinstance(text, str) else ""
+    return letter if len(letter) == 1 and letter in SUITS else None
 
 
 def parse_card(text: object) -> str | None:
-    """The canonical code for anything a person may type for a card, or None."""
-    if not isinstance(text, str):
-        return None
-    word = text.strip().upper().removeprefix("THE ").strip()
-    squeezed = word.replace(" ", "").replace("-", "")
+    """The canonical code of a card typed by its name, or by its rank and its suits in any order; None if it is none."""
+    word = text.strip().upper().removeprefix("THE ") if isinstance(text, str) else ""
     for code, name in NAMES.items():
-        if squeezed in (code, name.upper().replace(" ", "")):
+        if word in (code, name.upper()):
             return code
-    if word in ("0", "E"):
-        return "E"
-    rank, letters = _split(word)
-    return _build(rank, letters)
-
-
-def _split(word: str) -> tuple[str, list[str]]:
-    """The rank letter and the suit letters of a code or a phrase, before they are checked."""
-    for mark in "-,/&":
-        word = word.replace(mark, " ")
-    parts = [part for part in word.split() if part not in ("OF", "AND", "THE")]
-    if not parts:
-        return "", []
-    first, rest = parts[0], parts[1:]
-    if first in RANK_WORDS or len(first) == 1:
-        rank, tail = RANK_WORDS.get(first, first), ""
-    else:
-        rank, tail = RANK_WORDS.get(first[0], first[0]), first[1:]
-    letters = ["W" if letter == "V" else letter for letter in tail]
-    for part in rest:
-        suit = parse_suit(part)
-        letters += [suit] if suit else ["W" if letter == "V" else letter for letter in part]
-    return rank, letters
-
-
-def _build(rank: str, letters: list[str]) -> str | None:
-    """The card of this rank with exactly these suits, in printed order; None if there is none."""
-    if rank == "C" and len(letters) == 1:
-        rank = "X"
-    if rank == "T":
-        rank = "C"
-    if len(set(letters)) != len(letters):
-        return None
-    code = rank + "".join(sorted(letters, key=lambda letter: (SUITS + letter).index(letter)))
-    return code if code in NAMES else None
+    rank, suits = word[:1], sorted(word[1:].replace("V", "W"))
+    rank = {"1": "A", "N": "X", "T": "C", "0": "E"}.get(rank, rank)
+    return next((code for code in NAMES if code[0] == rank and sorted(suits_of(code)) == suits), None)
 
 
 def deck_of(game: str, options: dict) -> list[str]:
@@ -154,15 +108,24 @@ def shares(card: str, suits: str) -> bool:
 
 def trick_winner(options: dict, plays: list[Play], trump: str | None) -> int:
     """Index of the winning play of a complete Ace Trump or Ransom Trump trick."""
+    best = best_play(options, plays, trump)
+    assert best is not None
+    return best
+
+
+def best_play(options: dict, plays: list[Play], trump: str | None, barred: Collection[int] = ()) -> int | None:
+    """Index of the best play among seats that are not barred; None if no such play can win."""
     lead = lead_of(plays, options["excuse_led"])
-    cards = [play["cards"][0] for play in plays]
-    trumps = [i for i, card in enumerate(cards) if trump and trump in suits_of(card)]
+    cards = {i: play["cards"][0] for i, play in enumerate(plays) if play.get("seat") not in barred}
+    trumps = [i for i, card in cards.items() if trump and trump in suits_of(card)]
     if trumps:
         contenders = trumps
     elif lead is None:
-        contenders = [i for i, card in enumerate(cards) if card != "E"]
+        contenders = [i for i, card in cards.items() if card != "E"]
     else:
-        contenders = [i for i, card in enumerate(cards) if shares(card, led_suits(lead))]
+        contenders = [i for i, card in cards.items() if shares(card, led_suits(lead))]
+    if not contenders:
+        return None
     top = max(rank_of(cards[i]) for i in contenders)
     best = [i for i in contenders if rank_of(cards[i]) == top]
     if trumps or lead is None or cards[best[0]][0] in "PC" or options["ties"] == "early":
@@ -248,43 +211,33 @@ DEFAULT_END = {
 def full_options(game: str, given: dict, players: int) -> dict:
     """Every option with defaults filled in; Invalid when the rules refuse the combination."""
     options = plain.full_options(given, OPTIONS[game])
-    for problem, broken in conflicts(game, options, players):
-        if broken:
-            raise Invalid(problem)
+    if game != "wildcat-chicane" and conflict(game, options, players):
+        raise Invalid("options that exclude one another")
     return options
 
 
-def conflicts(game: str, options: dict, players: int) -> list[tuple[str, bool]]:
-    """Each rule of section 4 that forbids a combination, and whether it is violated."""
-    if game == "wildcat-chicane":
-        return []
-    pairs = options["partners"]
-    found = [
-        ("partners players", pairs and players not in ((4, 6) if game == "ace-trump" else (4,))),
-        ("hook needs bidding", options["hook"] and not options["bidding"]),
-        (
-            "partner_bid needs partners and bidding",
-            options["partner_bid"] == "joint" and not (pairs and options["bidding"]),
-        ),
-    ]
-    return found + (ace_trump_conflicts(options, players) if game == "ace-trump" else [])
+def conflict(game: str, options: dict, players: int) -> bool:
+    """Whether a rule of section 4 forbids this combination."""
+    pairs, bidding = options["partners"], options["bidding"]
+    return (
+        (pairs and players not in ((4, 6) if game == "ace-trump" else (4,)))
+        or (options["hook"] and not bidding)
+        or (options["partner_bid"] == "joint" and not (pairs and bidding))
+        or (game == "ace-trump" and conflict_in_ace_trump(options, players))
+    )
 
 
-def ace_trump_conflicts(options: dict, players: int) -> list[tuple[str, bool]]:
-    """The forbidden combinations of Ace Trump alone."""
+def conflict_in_ace_trump(options: dict, players: int) -> bool:
     trump, tides = options["trump"], options["tides"]
-    return [
-        ("fixed_trump goes with fixed", (options["fixed_trump"] is None) == (trump == "fixed")),
-        ("two_aces needs aces", options["two_aces"] == "first" and trump != "aces"),
-        ("trump_carry not with fixed or named", options["trump_carry"] and trump in ("fixed", "named")),
-        ("tides players", tides and players not in (2, 3, 4)),
-        ("tides_last needs tides", options["tides_last"] != "played" and not tides),
-        (
-            "tides_excuse needs tides and excuse",
-            options["tides_excuse"] != "ranked" and not (tides and options["excuse"]),
-        ),
-        ("two_player_deal players", options["two_player_deal"] == "all" and players != 2),
-    ]
+    return (
+        (options["fixed_trump"] is None) == (trump == "fixed")
+        or (options["two_aces"] == "first" and trump != "aces")
+        or (options["trump_carry"] and trump in ("fixed", "named"))
+        or (tides and players not in (2, 3, 4))
+        or (options["tides_last"] != "played" and not tides)
+        or (options["tides_excuse"] != "ranked" and not (tides and options["excuse"]))
+        or (options["two_player_deal"] == "all" and players != 2)
+    )
 
 
 def first_size(game: str, options: dict, players: int) -> int:
@@ -313,7 +266,3 @@ def tides_size(options: dict, last_trick: list[str], winning: str | None, size: 
         ranked = [other for other in last_trick if other != "E"]
         card = ranked[-1] if ranked else None
     return None if card is None else min(rank_of(card), 9)
-
-
-def scores_bids(game: str, options: dict) -> bool:
-    return game == "wildcat-chicane" or options["bidding"]

@@ -10,7 +10,6 @@ from tests.games.decktet_tricks.oracle_cards import (
     chicane_winner,
     deck_of,
     ransom_winner,
-    scores_bids,
     suits_of,
     trick_winner,
 )
@@ -137,7 +136,7 @@ class Facts(PlainHand):
 
     @property
     def bidding(self) -> bool:
-        return scores_bids(self.game, self.options)
+        return self.game == "wildcat-chicane" or bool(self.options["bidding"])
 
     @property
     def sets_aside(self) -> bool:
@@ -156,9 +155,7 @@ class Facts(PlainHand):
             for trick in self.tricks
         )
         trick = self.open_trick()
-        lying = trick is not None and {"seat": seat, "cards": ["?"]} in [
-            {"seat": play["seat"], "cards": play["cards"]} for play in trick["plays"]
-        ]
+        lying = trick is not None and any(play["seat"] == seat and play["cards"] == ["?"] for play in trick["plays"])
         return missing + lying + (1 if self.skipped and self.sets_aside and self.aside[seat] is None else 0)
 
     def anything_unseen(self) -> bool:
@@ -218,12 +215,9 @@ class Trump(Facts):
 
     def _ransom_story(self) -> tuple[list[str | None], str | None]:
         """One trump for the whole hand; cards played before it was known were judged without trump."""
-        known = self.ransom_trump()
-        story, said = [], "unknown" not in known or self.said_at is None
-        for number, trick in enumerate(self.tricks):
-            early = "told" not in trick and not said and number < (self.said_at or 0)
-            story.append(None if early else known["trump"])
-        return story, known["trump"]
+        trump, since = self.ransom_trump()
+        told = [number >= (since or 0) or "told" in trick for number, trick in enumerate(self.tricks)]
+        return [trump if known else None for known in told], trump
 
     def names_before_deal(self) -> bool:
         """Whether the table names a trump before each deal (AT-V6)."""
@@ -232,24 +226,20 @@ class Trump(Facts):
     def told_trump(self) -> str | None:
         return next((trick["given"] for trick in self.tricks if "given" in trick), None)
 
-    def ransom_trump(self) -> dict:
-        """The trump of a Ransom Trump hand, as far as it is known."""
-        told = [trick["given"] for trick in self.tricks if "given" in trick]
+    def ransom_trump(self) -> tuple[str | None, int | None]:
+        """The trump of a Ransom Trump hand, and the trick by which it is known; None while it is not."""
         if None not in self.aside and len(self.choices()) < 2:
-            return {"trump": self.choices() or None}
+            return self.choices() or None, 0
         if self.named is not None:
-            return {"trump": self.named}
-        return {"trump": told[0], "unknown": True} if told else {"trump": None, "unknown": True, "never": True}
-
-    @property
-    def said_at(self) -> int | None:
-        return next((number for number, trick in enumerate(self.tricks) if "given" in trick), None)
+            return self.named, 0
+        told = [(trick["given"], number) for number, trick in enumerate(self.tricks) if "given" in trick]
+        return told[0] if told else (None, None)
 
     def trump_settled(self) -> bool:
         """Whether the trump of a Ransom Trump hand, or one whose trump the table names, is known."""
         if self.names_before_deal():
             return self.trump_story()[1] is not None
-        return "never" not in self.ransom_trump()
+        return self.ransom_trump()[1] is not None
 
     def choice_open(self) -> bool:
         """Whether the winner of the ransom, or the table, has a choice not yet recorded."""

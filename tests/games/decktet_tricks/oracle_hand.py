@@ -271,17 +271,13 @@ class Hand(Turn):
         suits = led_suits(lead)
         return frozenset(card for card in self.deck if shares(card, suits))
 
-    def not_trump_for(self, seat: int) -> frozenset[str]:
-        """Wildcat Chicane: every card this seat does not read as its own trump."""
-        ruling = self.ruling(seat)
-        return frozenset(card for card in self.deck if reads(card, ruling) != suits_of(ruling))
-
     def assertion(self, seat: int, card: str) -> tuple[str, frozenset[str]] | None:
         """What playing this card implies about the rest of the hand: a code and a set of cards."""
         if card in ("E", "?"):
             return None
         if self.game == "wildcat-chicane" and self.is_lead():
-            others = self.not_trump_for(seat)
+            ruling = self.ruling(seat)
+            others = frozenset(each for each in self.deck if reads(each, ruling) != suits_of(ruling))
             return None if card in others else ("trump-led", others)
         follow = self.forbidden_if_void(seat)
         return ("revoke", follow) if follow and card not in follow else None

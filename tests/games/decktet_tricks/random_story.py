@@ -75,7 +75,8 @@ class Story(TrickStory):
             cards = [card for card in self.hands[seat] if phase == "ransom" or is_high(card)]
             return {"type": phase, "seat": seat, "cards": [rng.choice(cards)]}
         if phase in ("trump", "bidding", "play") and self.chance(self.disorder):
-            seat = rng.choice([s for s in hand.seats if self.may_interrupt(s, phase)])
+            bids = phase == "bidding"
+            seat = rng.choice([s for s in hand.seats if (hand.bids[s] is None if bids else not hand.has_played(s))])
         if phase == "trump":
             return {"type": "trump", "seat": seat, "suit": rng.choice(hand.choices())}
         if phase == "bidding":
@@ -83,9 +84,6 @@ class Story(TrickStory):
         if hand.skipped and not hand.skipped_by_trick:
             return self.coarse(phase)
         return self.play(seat)
-
-    def may_interrupt(self, seat: int, phase: str) -> bool:
-        return self.hand.bids[seat] is None if phase == "bidding" else not self.hand.has_played(seat)
 
     def bid(self, seat: int) -> Event:
         """A bid near a fair share of the tricks, sometimes one the hook forbids."""

@@ -1,5 +1,6 @@
 """Partners, and how sentences name suits."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.games.decktet_tricks.oracle import Invalid, Table
-from tests.games.decktet_tricks.oracle_cards import lead_of, led_suits, rank_of, shares, suits_of
+from tests.games.decktet_tricks.oracle_cards import best_play
 from tests.games.decktet_tricks.random_records import HONEST, random_table
 from tests.games.decktet_tricks.random_story import Story
 from tests.referee.telling import (
@@ -88,41 +89,19 @@ def given_up(hand: Json, finding: Json, gone: set[int]) -> list[int]:
 
 
 def moves(hand: Json, due: list[int], options: Json) -> list[tuple[int, int, int]]:
-    ways: dict[tuple[int, int], int] = {}
-    for place in due:
-        trick = hand["tricks"][place]
-        giver, taker = trick["winner"], best_of_the_others(trick, options, len(hand["scores"]))
-        if giver != taker:
-            ways[giver, taker] = ways.get((giver, taker), 0) + 1
-    return [(giver, taker, count) for (giver, taker), count in ways.items()]
+    tricks = [hand["tricks"][place] for place in due]
+    ways = Counter((trick["winner"], best_of_the_others(trick, options, len(hand["scores"]))) for trick in tricks)
+    return [(giver, taker, count) for (giver, taker), count in ways.items() if giver != taker]
 
 
 def best_of_the_others(trick: Json, options: Json, players: int) -> int:
     """Who has the best card apart from the winning side; the winner if no other can win."""
-    plays = trick["plays"]
+    plays, winner = trick["plays"], int(trick["winner"])
     if trick.get("called_suit"):
         first = next(play for play in plays if play["cards"] != ["E"])
         first["suit"] = trick["called_suit"]
-    lead, trump = lead_of(plays, options["excuse_led"]), trick["trump"]
-    side = {trick["winner"], (trick["winner"] + players // 2) % players}
-    others = [play for play in plays if play["seat"] not in side and play["cards"] != ["E"]]
-    able = [play for play in others if trump and trump in suits_of(play["cards"][0])]
-    trumped = bool(able)
-    if not able:
-        able = [play for play in others if lead is None or shares(play["cards"][0], led_suits(lead))]
-    if not able:
-        return int(trick["winner"])
-    top = max(rank_of(play["cards"][0]) for play in able)
-    best = [play for play in able if rank_of(play["cards"][0]) == top]
-    early = trumped or lead is None or best[0]["cards"][0][0] in "PC" or options["ties"] == "early"
-    if len(best) > 1 and not early:
-        assert lead is not None
-        if options["ties"] == "late":
-            return int(best[-1]["seat"])
-        best.sort(
-            key=lambda play: min(led_suits(lead).index(s) for s in suits_of(play["cards"][0]) if s in led_suits(lead))
-        )
-    return int(best[0]["seat"])
+    best = best_play(options, plays, trick["trump"], barred={winner, (winner + players // 2) % players})
+    return winner if best is None else int(plays[best]["seat"])
 
 
 # --- Sentences about suits: called suits with their clause, impossible ones with the reason

@@ -15,14 +15,8 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
 UNSEEN = "?"
 
-SUIT_WORDS = {
-    **{letter: letter for letter in SUITS},
-    "SPADE": "S", "HEART": "H", "DIAMOND": "D", "CLUB": "C",
-    "SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C",
-    "♠": "S", "♥": "H", "♦": "D", "♣": "C",
-}  # fmt: skip
-NUMERALS = ("TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "JACK", "QUEEN", "KING", "ACE")
-RANK_WORDS = {**{rank: rank for rank in RANKS}, **dict(zip(NUMERALS, RANKS, strict=True)), "T": "10"}
+SUIT_WORDS = {letter: letter for letter in SUITS} | {"SPADES": "S", "HEARTS": "H", "DIAMONDS": "D", "CLUBS": "C"}
+RANK_WORDS = {rank: rank for rank in RANKS} | {"ACE": "A", "KING": "K", "QUEEN": "Q", "JACK": "J", "T": "10"}
 
 
 def parse_suit(text: object) -> str | None:
@@ -34,7 +28,7 @@ def parse_card(text: object) -> str | None:
     """The code of the card as typed ("td", "queen of hearts"), or None."""
     if not isinstance(text, str):
         return None
-    words = [word for word in text.strip().upper().split() if word not in ("THE", "OF")]
+    words = [word for word in text.upper().split() if word != "OF"]
     if len(words) == 1:
         words = [words[0][:-1], words[0][-1]]
     if len(words) != 2 or words[0] not in RANK_WORDS or words[1] not in SUIT_WORDS:

@@ -1,20 +1,21 @@
 """Helpers for events at an Oh Hell table.
 
-Three play unless stated otherwise, and Cy (seat 2) deals first, so seat 0 bids and leads first.
+Unless stated otherwise three play hands of 3, 2, 1, 2, 3 cards, and Cy (seat 2) deals first, so seat 0 bids and leads
+first.
 """
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Any
 
 from tests.referee.telling import Json, bids, judged, refusal, result, telling_of, turn_up
 
-hand, refused = telling_of("oh-hell")
-oh = partial(judged, game="oh-hell")
-refusal_of = partial(refusal, game="oh-hell")
-
 THREE: Json = {"largest": 3}
-"""Options for hands of 3, 2, 1, 2, 3 cards."""
+hand, refused = telling_of("oh-hell", options=THREE)
+oh = partial(judged, game="oh-hell", options=THREE)
+refusal_of = partial(refusal, game="oh-hell", options=THREE)
+
+SKIPPED = bids("0:1 1:1 2:0")
+"""Bids made before the turned card was recorded."""
 
 
 def opened(card: str = "2H", bid: str = "0:1 1:1 2:0") -> list[Json]:
@@ -28,14 +29,10 @@ def quick(size: int, *, dealer: int = 2, players: int = 3) -> list[Json]:
     return [*bids(" ".join(f"{seat}:0" for seat in order)), result(size, *[0] * (players - 1))]
 
 
-def quick_hands(sizes: Iterable[int], *, players: int = 3, dealer: int = 2) -> list[list[Json]]:
-    """Record this many hands one after the other, the deal passing to the left."""
-    return [quick(size, dealer=(dealer + number) % players, players=players) for number, size in enumerate(sizes)]
+def quick_hands(sizes: Iterable[int]) -> list[list[Json]]:
+    """Record hands of these sizes one after the other, the deal passing to the left."""
+    return [quick(size, dealer=(2 + number) % 3) for number, size in enumerate(sizes)]
 
 
 def sizes(answer: Json) -> list[int]:
     return [each["hand_size"][0] for each in answer["hands"]]
-
-
-def shown(each: Json, *keys: str) -> tuple[Any, ...]:
-    return tuple(each[key] for key in keys)

@@ -1,12 +1,14 @@
 """Oh Hell at a table, from hand to hand."""
 
 import re
+from typing import Any
 
 import pytest
 from rest_framework.test import APIClient
 
 from scoring.models import Table
-from tests.referee.telling import Json, turn_up
+from tests.games.oh_hell.telling import THREE, quick
+from tests.referee.telling import Json, bids, turn_up
 from tests.scoring.conftest import OpenTable, holder, open_table
 from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.reading import text
@@ -18,34 +20,28 @@ SEATS = ["Ann", "Bob", "Cy"]
 
 
 def table(**options: object) -> OpenTable:
-    return open_table(game="oh-hell", seats=SEATS, first_dealer=2, options={"largest": 3, **options})
-
-
-def bid(seat: int, tricks: int) -> Json:
-    return {"type": "bid", "seat": seat, "tricks": tricks}
+    return open_table(game="oh-hell", options=THREE | options)
 
 
 def test_simultaneous_bids_are_secret_until_all_are_in():
     at = table(bidding="together")
-    url = f"/api/v1/tables/{at.code}/"
-    assert holder(at.token).post(f"{url}events/", turn_up("7H")).status_code == 201
-    players = [holder(at.link("player", seat)) for seat in range(3)]
-    for seat, tricks in ((2, 1), (0, 1)):
-        answer = players[seat].post(f"{url}events/", bid(seat, tricks))
+    assert at.keeper.post(f"{at.url}events/", turn_up("7H")).status_code == 201
+    for bid in bids("2:1 0:1"):
+        answer = holder(at.link("player", bid["seat"])).post(f"{at.url}events/", bid)
         assert answer.status_code == 201
         assert "ruling" not in answer.json()
-    running = holder(at.token).get(url).json()
+    running = at.keeper.get(at.url).json()
     assert (running["sealed"], running["state"]["hands"][0]["bids"]) == ([0, 2], [None] * 3)
-    assert players[1].post(f"{url}events/", bid(1, 1)).status_code == 201  # they add up: there is no hook
-    shown = holder(at.token).get(url).json()["state"]["hands"][0]
+    last = holder(at.link("player", 1)).post(f"{at.url}events/", bids("1:1")[0])
+    assert last.status_code == 201  # they add up: there is no hook
+    shown = at.keeper.get(at.url).json()["state"]["hands"][0]
     assert (shown["bids"], shown["phase"], shown["irregularities"]) == ([1, 1, 1], "play", [])
 
 
 def test_the_scorekeeper_enters_the_turned_up_card():
     at = table()
-    url = f"/api/v1/tables/{at.code}/"
-    assert holder(at.link("player", 2)).post(f"{url}events/", turn_up("7H")).status_code == 403
-    assert holder(at.token).post(f"{url}events/", turn_up("7H")).status_code == 201
+    assert holder(at.link("player", 2)).post(f"{at.url}events/", turn_up("7H")).status_code == 403
+    assert at.keeper.post(f"{at.url}events/", turn_up("7H")).status_code == 201
 
 
 @pytest.fixture
@@ -53,22 +49,25 @@ def device() -> Device:
     return Device()
 
 
-def opened(device: Device, **rules: str) -> str:
+def opened(device: Device) -> str:
     """Open a table through the form with a largest hand of three cards; return its address."""
-    chosen = {"option-largest": "3", "end": "course"} | {f"option-{key}": value for key, value in rules.items()}
-    return device.open_table("oh-hell", SEATS, 2, **chosen)
+    return device.open_table("oh-hell", SEATS, 2, **{"option-largest": "3", "end": "course"})
 
 
-def test_the_page_shows_hand_sizes_turned_card_and_log(device: Device):
+def test_the_page_shows_hand_sizes_turned_card_bids_and_log(device: Device):
     address = opened(device)
     page = text(device.get(address))
     assert "Turn up a card for trump." in page
+    assert "The card turned up sets trump. Tap it here." in page
+    assert "bid so far" not in page
     assert "One full sequence" in page
     assert device.tap(address, "turn-up", card="7H").status_code == 302
     after = device.get(address)
     assert "Ann bids: how many tricks?" in text(after)
     assert 'aria-label="7 of hearts"' in after.content.decode()
     assert "Turned up: 7 of hearts" in text(device.get(f"{address}log/"))
+    device.tap(address, "bid", seat="0", tricks="3")
+    assert re.search(r"Tricks bid so far: 3 of \d+\.", text(device.get(address)))
 
 
 def course(page: str) -> list[tuple[str, str]]:
@@ -110,58 +109,47 @@ def test_the_largest_hand_may_be_left_to_the_number_of_players(device: Device):
     assert "a whole number from 1 to 10" in text(crowded)
 
 
-def test_bids_so_far_are_counted_and_the_card_to_turn_up_is_shown(device: Device):
-    address = opened(device)
-    page = text(device.get(address))
-    assert "The card turned up sets trump. Tap it here." in page
-    assert "bid so far" not in page
-    device.tap(address, "turn-up", card="4H")
-    device.tap(address, "bid", seat="0", tricks="3")
-    assert re.search(r"Tricks bid so far: 3 of \d+\.", text(device.get(address)))
-
-
 # --- Continuing Oh Hell with others: house rules and course follow the number of players
 
-OH_HELL = {"game": "oh-hell", "end": {"kind": "course"}}
 FIVE = ["Ann", "Bob", "Cy", "Dee", "Eve"]
 
 
-def oh_hell(seats, hands=0, **more):
-    """A table of Oh Hell after this many hands, each recorded by bids and a result."""
-    table = open_table(**OH_HELL, seats=list(seats), **more)
+def oh_hell(seats: list[str], hands: int = 0, **more: Any) -> OpenTable:
+    """A table of Oh Hell after this many hands."""
+    table = open_table(game="oh-hell", end={"kind": "course"}, seats=seats, **more)
     for _ in range(hands):
-        state = holder(table.token).get(f"/api/v1/tables/{table.code}/").json()["state"]
-        size, dealer = state["next"]["hand_size"][0], state["next"]["dealer"]
-        left = [(dealer + place) % len(seats) for place in range(1, len(seats) + 1)]
-        bid = [{"type": "bid", "seat": seat, "tricks": 0} for seat in left[:-1]]
-        last = 1 if size != 1 else 0
-        table.record(*bid, {"type": "bid", "seat": left[-1], "tricks": last})
-        table.record({"type": "result", "tricks": [size, *[0] * (len(seats) - 1)]})
+        record_hand(table)
     return table
 
 
-def went_on(table, seats, **more):
-    answer = holder(table.token).post(f"/api/v1/tables/{table.code}/continue/", {"seats": [*seats], **more})
-    assert answer.status_code == 201, answer.json()
-    return answer.json()
+def state(table: OpenTable) -> Json:
+    answer: Json = table.keeper.get(table.url).json()["state"]
+    return answer
 
 
-def test_a_rule_that_does_not_fit_the_player_count_is_named_and_can_be_changed(db):
+def record_hand(table: OpenTable) -> int:
+    """Record the next hand by its bids and result; return its number of cards."""
+    coming = state(table)["next"]
+    size: int = coming["hand_size"][0]
+    table.record(*quick(size, dealer=coming["dealer"], players=len(coming["hand_size"])))
+    return size
+
+
+def test_a_rule_that_does_not_fit_the_player_count_is_named_and_can_be_changed():
     table = oh_hell(FIVE, options={"largest": 10})
     assert table.row.options["largest"] == 10
-    url = f"/api/v1/tables/{table.code}/continue/"
-    answer = holder(table.token).post(url, {"seats": [*FIVE, "Flo"]})
+    answer = table.keeper.post(f"{table.url}continue/", {"seats": [*FIVE, "Flo"]})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/options/largest")
     assert answer.json()["errors"][0]["detail"] == "Largest hand cannot be 10; it takes a whole number from 1 to 8."
-    told = went_on(table, [*FIVE, "Flo"], options={"largest": 8})
-    assert (told["state"]["options"]["largest"], told["state"]["next"]["hand_size"][0]) == (8, 8)
+    told = state(table.go_on(*FIVE, "Flo", options={"largest": 8}))
+    assert (told["options"]["largest"], told["next"]["hand_size"][0]) == (8, 8)
 
 
-def test_a_rule_can_be_changed_between_two_hands(db):
+def test_a_rule_can_be_changed_between_two_hands():
     table = oh_hell(FIVE, hands=1)
     table.record({"type": "rules", "options": {"hook": False}})
-    told = went_on(table, [*FIVE, "Flo"])
-    assert (told["state"]["options"]["largest"], told["state"]["options"]["hook"]) == (8, False)
+    options = state(table.go_on(*FIVE, "Flo"))["options"]
+    assert (options["largest"], options["hook"]) == (8, False)
 
 
 @pytest.mark.parametrize(
@@ -175,47 +163,33 @@ def test_a_rule_can_be_changed_between_two_hands(db):
         (5, 6, 17, [8]),  # 9 would follow, then 10: another hand of 8
     ],
 )
-def test_a_continued_table_continues_its_course_of_hands(db, before, after, hands, sizes):
+def test_a_continued_table_continues_its_course_of_hands(before, after, hands, sizes):
     names = [*FIVE, "Flo"]
-    told = went_on(oh_hell(names[:before], hands), names[:after])
-    table = OpenTable(told["code"], told["token"])
-    me, url = holder(table.token), f"/api/v1/tables/{table.code}/"
-    found: list[int] = []
-    while len(found) < len(sizes):
-        coming = me.get(url).json()["state"]["next"]
-        found.append(coming["hand_size"][0])
-        seats = [(coming["dealer"] + place) % after for place in range(1, after + 1)]
-        table.record(
-            *({"type": "bid", "seat": seat, "tricks": int(seat == seats[-1] and found[-1] > 1)} for seat in seats)
-        )
-        table.record({"type": "result", "tricks": [found[-1], *[0] * (after - 1)]})
-    assert found == sizes
-    assert me.get(url).json()["state"]["finished"] == (hands == 17)
-    assert me.get(url).json()["state"]["hands"][0]["hand_of_course"]
-    record = me.get(f"{url}record/").json()
-    written, cells = (me.get(f"{url}record/?as={form}").content.decode() for form in ("text", "csv"))
+    table = oh_hell(names[:before], hands).go_on(*names[:after])
+    assert [record_hand(table) for _ in sizes] == sizes
+    assert state(table)["finished"] == (hands == 17)
+    assert state(table)["hands"][0]["hand_of_course"]
+    record = table.keeper.get(f"{table.url}record/").json()
+    written, cells = (table.keeper.get(f"{table.url}record/?as={form}").content.decode() for form in ("text", "csv"))
     for told_as in (record, {"text": written}, {"csv": cells}):
-        again = me.post("/api/v1/tables/import/", told_as).json()
-        assert holder(again["token"]).get(f"/api/v1/tables/{again['code']}/record/").json() == record
+        opened = table.keeper.post("/api/v1/tables/import/", told_as).json()
+        again = OpenTable(opened["code"], opened["token"])
+        assert again.keeper.get(f"{again.url}record/").json() == record
 
 
-def test_hands_before_are_allowed_only_in_a_course(db):
-    stranger = APIClient()
-    told = {**OH_HELL, "seats": FIVE, "first_dealer": 0}
-    assert stranger.post("/api/v1/tables/", {**told, "hands_before": 19}).status_code == 422
-    answer = stranger.post(
-        "/api/v1/tables/", {"game": "ace-trump", "seats": FIVE, "first_dealer": 0, "hands_before": 1}
-    )
-    assert answer.json()["errors"][0]["pointer"] == "/hands_before"
+@pytest.mark.parametrize(("game", "hands_before"), [("oh-hell", 19), ("ace-trump", 1)])
+def test_hands_before_are_allowed_only_in_a_course(game: str, hands_before: int):
+    told = {"game": game, "seats": FIVE, "first_dealer": 0, "hands_before": hands_before}
+    answer = APIClient().post("/api/v1/tables/", told)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/hands_before")
 
 
 def test_a_rule_that_does_not_fit_the_new_player_count_is_named(device):
-    five = ("Ann", "Bob", "Cy", "Dee", "Eve")
-    address = device.open_table("oh-hell", five, **{"option-largest": "9"})
-    answer = device.post(f"{address}continue/", {"name": [*five, "Flo"]})
+    address = device.open_table("oh-hell", FIVE, **{"option-largest": "9"})
+    answer = device.post(f"{address}continue/", {"name": [*FIVE, "Flo"]})
     assert answer.status_code == 422
     assert "Largest hand cannot be 9; it takes a whole number from 1 to 8." in text(answer)
     assert re.search(r'name="option-largest"[^>]* value="8"', answer.content.decode())
-    answer = device.post(f"{address}continue/", {"name": [*five, "Flo"], "option-largest": "8"})
+    answer = device.post(f"{address}continue/", {"name": [*FIVE, "Flo"], "option-largest": "8"})
     assert answer.status_code == 302
     assert Table.objects.get(previous__isnull=False).options["largest"] == 8

@@ -1,16 +1,15 @@
 """Wildcat Chicane, hand by hand and under house rules."""
 
 from collections import Counter
-from typing import Any
+from functools import partial
 
 import pytest
 
 from referee.engine.rules import Refused
-from referee.games.wildcat_chicane.game import GAME, ChicaneHand
 from referee.packs import decktet
-from referee.tricks.questions import set_up
 from tests.referee.telling import (
     Json,
+    ask,
     bids,
     exercises,
     found,
@@ -28,13 +27,10 @@ from tests.referee.telling import (
 # --- Wildcat Chicane, clause by clause: WC-1 .. WC-18, and the defaults where the post is silent
 
 hand, refused = telling_of("wildcat-chicane")
-PACK = decktet()
+wc = partial(judged, game="wildcat-chicane")
+refusal_of = partial(refusal, game="wildcat-chicane")
 READY = [*ruling_cards("XM AK XS"), *bids("0:4 1:4 2:4")]
 """Seat 0 reads by the top suit, Moons trump; seat 1 by the bottom, Knots; seat 2 by the top, Suns."""
-
-
-def wc(*hands: Any, **more: Any) -> Json:
-    return judged(*hands, game="wildcat-chicane", **more)
 
 
 def ruled(rulings: str) -> list[Json]:
@@ -46,8 +42,8 @@ def ruled(rulings: str) -> list[Json]:
 @pytest.mark.parametrize(("players", "size", "tricks"), [(3, 12, 11), (4, 9, 8)])
 def test_hands_of_twelve_or_nine_cards_make_eleven_or_eight_tricks(players: int, size: int, tricks: int):
     assert wc(players=players)["next"]["hand_size"] == [size] * players
-    done = hand(ruled("XM AK XS XW") if players == 4 else ruled("XM AK XS"), [trick(0)] * tricks, players=players)
-    assert done["phase"] == "finished"
+    rulings = ["XM", "AK", "XS", "XW"][:players]
+    assert hand(ruled(" ".join(rulings)), [trick(0)] * tricks, players=players)["phase"] == "finished"
 
 
 FORCED = [
@@ -107,12 +103,11 @@ def test_which_cards_can_be_ruling_cards(event: Json, code: str):
     [("XW", {"M": 8, "S": 5, "W": 5, "L": 3, "Y": 3}), ("AW", {"S": 3, "W": 3, "L": 5, "Y": 5, "K": 8})],
 )
 def test_a_crown_reads_number_cards_by_the_top_and_an_ace_by_the_bottom(ruling: str, counts: dict[str, int]):
-    owner = set_up(GAME.rules({}, 3))
-    assert isinstance(owner, ChicaneHand)
-    owner.read_by(PACK.codes[ruling])
-    reads = {card.code: owner.suit_of(0, card.index) for card in PACK.cards}
-    assert Counter(reads[card.code] for card in PACK.cards if card.rank.isdigit()) == counts
-    assert all(reads[card.code] == card.suits[0] for card in PACK.cards if len(card.suits) == 1)
+    def suit_of(card: str) -> str:
+        return str(ask("suit", "wildcat-chicane", card=card, ruling_card=ruling)["suit"])
+
+    assert Counter(suit_of(card.code) for card in decktet().cards if card.rank.isdigit()) == counts
+    assert all(suit_of(card.code) == card.suits[0] for card in decktet().cards if len(card.suits) == 1)
 
 
 @exercises("WC-7", "WC-9", "WC-Q3", "WC-8", "WC-Q4")
@@ -201,7 +196,6 @@ def test_the_winner_leads_and_the_hand_goes_on_until_all_cards_are_gone():
 
 
 BIDS = [
-    # bid, tricks, points, code
     (4, 4, 16, "bid-exact"), (4, 5, 8, "bid-off-by"), (4, 3, 8, "bid-off-by"), (4, 6, 4, "bid-off-by"),
     (4, 2, 4, "bid-off-by"), (4, 7, 0, "bid-far-off"), (4, 1, 0, "bid-far-off"), (1, 0, 2, "bid-off-by"),
     (0, 0, 0, "zero-bid"), (0, 1, 0, "bid-off-by"), (0, 2, 0, "bid-off-by"), (0, 3, 0, "bid-far-off"),
@@ -260,7 +254,7 @@ def test_players_cannot_play_more_aces_and_crowns_than_dealt():
     events = [*ruled("XM XS AK"), *plays("0:9MS 1:XL 2:2WL 0:8MS 1:XW 2:4WL 0:6MW 1:XY 2:8WL 0:5ML")]
     assert found(hand(events, plays("1:9LK")))
     assert refused(events, plays("1:AL")) == ("impossible", "too-many-cards")
-    reason = refusal(events, plays("1:AL"), game="wildcat-chicane")["reason"]
+    reason = refusal_of(events, plays("1:AL"))["reason"]
     assert "all Aces and Crowns dealt to this hand have been played" in reason["text"]
     assert "WC-2" in reason["clauses"]
 
@@ -274,7 +268,7 @@ def test_players_cannot_play_more_number_cards_than_dealt():
     ]  # fmt: skip
     assert winners(hand(events, players=4)) == [0] * 6
     assert refused(events, plays("0:2MK"), players=4) == ("impossible", "too-many-cards")
-    assert "all number cards" in refusal(events, plays("0:2MK"), players=4, game="wildcat-chicane")["reason"]["text"]
+    assert "all number cards" in refusal_of(events, plays("0:2MK"), players=4)["reason"]["text"]
     assert hand(events, plays("0:AM"), players=4)["cards_left"] == [1, 2, 2, 2]
 
 
@@ -299,9 +293,8 @@ def test_aces_and_crowns_are_counted_apart_from_number_cards():
 
 @exercises("WC-Q7", "REC-9")
 def test_a_suit_announced_with_a_card_cannot_be_recorded():
-    event = plays("0:4WL")[0] | {"suit": "L"}
-    assert refused(READY, event) == ("impossible", "bad-suit")
-    assert refused(READY, plays("0:4WL")[0] | {"suit": "W"}) == ("impossible", "bad-suit")
+    for suit in "LW":
+        assert refused(READY, plays(f"0:4WL/{suit}")) == ("impossible", "bad-suit")
 
 
 @exercises("REC-2", "REC-19")
@@ -318,6 +311,6 @@ def test_the_dealers_left_leads_even_after_a_bid_out_of_turn():
     done = hand(events)
     assert done["irregularities"][0]["reason"]["clauses"] == ["WC-7", "REC-12"]
     assert done["to_act"] == [0]
-    early = refusal(events, plays("1:4WL"), game="wildcat-chicane")["reason"]
+    early = refusal_of(events, plays("1:4WL"))["reason"]
     assert early["clauses"] == ["WC-9", "WC-Q12", "REC-12"]
     assert early["text"] == "Bob acted out of turn; it was Ann’s turn."

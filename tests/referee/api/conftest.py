@@ -13,7 +13,6 @@ from tests.strict_answers import compared
 
 @pytest.fixture
 def api():
-    """Call the API as a program would."""
     return Api()
 
 

@@ -77,12 +77,18 @@ def test_the_options_are_a_json_schema_that_their_defaults_obey(api, game):
             assert value["title"]
 
 
-def test_a_toy_game_has_its_own_page(api):
+def test_a_toy_game_has_its_pages_and_answers_questions_too(api):
     with with_game(TOY):
         game = api.get("games/plain-whist/").json()
+        listed, rulebook = api.get("games/").json(), api.get("games/plain-whist/rulebook/").json()
+        answer = api.post("referee/score/", {"game": "plain-whist", "tricks": 5}).json()
     assert (game["deck"], game["decks"]) == ("french", dict.fromkeys("234", "french"))
     assert game["questions"] == ["deal", "legal", "score", "trick"]
     assert list(game["options"]["properties"]) == ["cards", "bidding", "hook", "revoke"]
+    assert "plain-whist" in [game["id"] for game in listed]
+    assert rulebook[0]["id"] == "TOY-1"
+    assert answer["points"] == 5
+    assert answer["lines"][0]["reason"]["clauses"] == answer["reason"]["clauses"] == ["TOY-4"]
 
 
 @pytest.mark.parametrize(
@@ -95,14 +101,12 @@ def test_an_unknown_game_is_404_and_lists_the_known_ones(api, name):
 # --- GET games/: the list of games
 
 
-def test_games_are_listed_including_a_toy(api):
+def test_games_are_listed(api):
     games = api.get("games/").json()
     assert [game["id"] for game in games] == [game.id for game in all_games()]
     first = games[0]
     assert (first["id"], first["players"], first["deck"]) == ("ace-trump", [2, 3, 4, 5, 6], "decktet")
     assert "P. D. Magnus" in first["source"]
-    with with_game(TOY):
-        assert "plain-whist" in [game["id"] for game in api.get("games/").json()]
 
 
 def test_other_methods_and_formats_are_refused(api):
@@ -126,8 +130,6 @@ def test_a_rulebook_holds_the_clauses_its_game_can_cite(api):
     assert {clause["part"] for clause in clauses.values()} == {"ace-trump", "decktet", "irregularities", "record"}
     parts = {clause["part"] for clause in api.get("games/ace-pit/rulebook/").json()}
     assert parts == {"ace-pit", "irregularities", "record"}
-    with with_game(TOY):
-        assert api.get("games/plain-whist/rulebook/").json()[0]["id"] == "TOY-1"
 
 
 # --- An adjudication names the version of its rules
@@ -175,32 +177,17 @@ def test_every_question_has_an_example():
 
 # --- Single questions over HTTP: each is answered for the games that declare it
 
-PLAYS = [{"cards": ["XM"]}, {"cards": ["9WY"]}, {"cards": ["AY"]}]
 ROUND = {"game": "american-deuce", "cards_left": [0, 3, 11, 8], "dealt": [13, 13, 13, 13]}
-BIDDING = {"game": "ace-trump", "options": {"bidding": True}, "tricks": 5}
-HAND = ["3MW", "9WY", "AK"]
-TIDES = {"game": "ace-trump", "options": {"tides": True}, "players": 3}
-PAWNS = {"cards": ["PMSL", "9LK"]}
 BEATS = {"decks": 1, "suit_order": ["S", "H", "C", "D"], "on": ["2S"], "play": ["4S", "4H", "4D", "4C"]}
 
 
 @pytest.mark.parametrize(
     ("question", "body", "expected"),
     [
-        ("trick", {"game": "ace-trump", "trump": None, "plays": PLAYS}, {"winner": 1, "trump": "Y"}),
-        ("trick", {"game": "ace-trump", "plays": [{"cards": ["the Huntress"]}, {"cards": ["1y"]}]}, {"winner": 1}),
         ("suit", {"card": "8YK", "ruling_card": "XM"}, {"suit": "Y"}),
         ("ransom", {"cards": ["XM", "XY", "9MS", "6MW"]}, {"winner": 2, "suits": ["M", "S"]}),
-        ("ransom", PAWNS | {"options": {"pawns": True}}, {"winner": 0}),
+        ("ransom", {"cards": ["PMSL", "9LK"], "options": {"pawns": True}}, {"winner": 0}),
         ("response", {"laid": "8H", "response": ["7H", "9H"]}, {"winner": "responder", "points": 95}),
-        ("response", {"laid": "8H", "response": ["9H", "8S"]}, {"winner": None, "points": 0, "lines": []}),
-        ("score", BIDDING | {"bid": 3}, {"points": 17}),
-        ("score", ROUND, {"points": [33, -3, -22, -8]}),
-        ("legal", {"game": "ace-trump", "hand": HAND, "led_card": "8MS"}, {"legal": ["3MW"]}),
-        ("legal", {"game": "ace-trump", "hand": HAND, "led_card": None}, {"legal": HAND}),
-        ("deal", {"game": "ace-trump", "players": 5}, {"cards_each": [7] * 5, "aside": 1, "tricks": 7}),
-        ("deal", TIDES | {"last_trick": ["XM", "9MS", "3MW"]}, {"cards_each": [3, 3, 3]}),
-        ("deal", {"game": "american-deuce", "players": 7}, {"cards_each": [15] * 6 + [14], "tricks": None}),
         ("beats", BEATS, {"beats": True}),
         ("beats", BEATS | {"play": ["4S", "5H"]}, {"beats": False, "combination": None}),
     ],
@@ -209,7 +196,6 @@ def test_the_game_may_be_omitted_if_only_one_answers_the_question(api, question,
     answer = api.post(f"referee/{question}/", body).json()
     assert {key: answer[key] for key in expected} == expected
     assert answer["reason"]["clauses"]
-    assert all(each["reason"]["clauses"] for each in answer.get("illegal", ()))
 
 
 def test_points_can_be_listed_for_every_seat(api):
@@ -218,13 +204,8 @@ def test_points_can_be_listed_for_every_seat(api):
         assert sum(line["points"] for line in answer["lines"] if line["seat"] == seat) == points
 
 
-def test_a_toy_game_answers_questions_too(api):
-    with with_game(TOY):
-        answer = api.post("referee/score/", {"game": "plain-whist", "tricks": 5}).json()
-    assert answer["points"] == 5
-    assert answer["lines"][0]["reason"]["clauses"] == answer["reason"]["clauses"] == ["TOY-4"]
-
-
+PLAYS = [{"cards": ["XM"]}, {"cards": ["9WY"]}, {"cards": ["AY"]}]
+TIDES = {"game": "ace-trump", "players": 5, "options": {"tides": True}}
 TRICK: dict[str, Any] = {"game": "ace-trump", "plays": PLAYS}
 
 
@@ -234,22 +215,14 @@ TRICK: dict[str, Any] = {"game": "ace-trump", "plays": PLAYS}
         ("trick", {}, 400, "missing-key", "/game"),
         ("trick", TRICK | {"game": None}, 400, "wrong-type", "/game"),
         ("trick", TRICK | {"plays": [1]}, 400, "wrong-type", "/plays/0"),
-        ("trick", TRICK | {"table": 1}, 400, "unknown-key", "/table"),
-        ("trick", TRICK | {"options": []}, 400, "wrong-type", "/options"),
         ("trick", TRICK | {"game": "no-such-game"}, 422, "unknown-game", "/game"),
         ("trick", TRICK | {"game": "ace-pit"}, 422, "unknown-question", "/game"),
         ("trick", TRICK | {"plays": [*PLAYS, {"cards": ["XM"]}]}, 422, "already-played", "/plays/3/cards/0"),
-        ("trick", TRICK | {"options": {"luck": 1}}, 422, "unknown-option", "/options/luck"),
         ("suit", {"ruling_card": "XM"}, 400, "missing-key", "/card"),
-        ("ransom", PAWNS, 422, "not-in-deck", "/cards/0"),
+        ("ransom", {"cards": ["PMSL", "9LK"]}, 422, "not-in-deck", "/cards/0"),
         ("response", {"laid": "8H", "response": []}, 422, "wrong-count", "/response"),
-        ("score", BIDDING, 422, "missing-key", "/bid"),
-        ("score", BIDDING | {"bid": "3"}, 400, "wrong-type", "/bid"),
         ("score", ROUND | {"cards_left": [1, 3, 11, 8]}, 422, "bad-result", "/cards_left"),
-        ("legal", {"game": "wildcat-chicane", "hand": ["8MS", "5SW"]}, 422, "missing-key", "/ruling_card"),
-        ("legal", {"game": "ace-trump", "hand": HAND, "led_card": "3MW"}, 422, "already-played", "/led_card"),
-        ("deal", TIDES | {"players": True}, 400, "wrong-type", "/players"),
-        ("deal", TIDES | {"players": 5}, 422, "option-conflict", "/options/tides"),
+        ("deal", TIDES, 422, "option-conflict", "/options/tides"),
         ("beats", BEATS | {"on": ["2S*"]}, 422, "not-in-deck", "/on/0"),
         ("beats", BEATS | {"under_five_of_a_kind": 1}, 400, "wrong-type", "/under_five_of_a_kind"),
     ],

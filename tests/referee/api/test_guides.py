@@ -1,5 +1,7 @@
-"""Guided rulings: GET referee/guides/, POST referee/guide/, and a path for each rule on irregularities."""
+"""Guided rulings: GET referee/guides/, POST referee/guide/, a path for each rule, and what the record answers."""
 
+from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -8,15 +10,33 @@ from referee.engine.game import all_games
 from referee.engine.rulebook import clauses
 from referee.guides.case import guides_of
 from referee.guides.sheet import rules_for
-from tests.games.american_deuce.told_rounds import NAMED, drop
-from tests.referee.telling import bids, exercises, judged_record, plays, ransoms, result, told
+from tests.games.american_deuce.told_rounds import NAMED, TABLE, drop, left
+from tests.games.discovery import HONEST
+from tests.referee.telling import (
+    BOB_WINS,
+    REDEAL,
+    REVOKE,
+    TRUMPED,
+    Json,
+    accepted,
+    bids,
+    exercises,
+    judged_record,
+    plays,
+    ransoms,
+    remedy,
+    result,
+    ruling_cards,
+    told,
+    transfer,
+    trick,
+)
 from tests.referee.test_equity import HARM
 
-Json = dict[str, Any]
-REVOKE = plays("0:8MS 1:2WL 2:9MS")
+DISCARDED = plays("0:8MS 1:2WL 2:9MS")
 """Bob does not follow the Diplomat."""
-TRUMPED = plays("0:AY 1:XY 2:2SY 1:5ML 2:7ML 0:XM 0:8MS 1:4YK 2:9MS 1:3MW 2:6MW 0:4MS")
-"""Bob trumps the third trick although he holds the Journey, and wins it."""
+BIDS: Json = {"options": {"bidding": True}}
+PARTNERS: Json = {"players": 4, "options": {"partners": True}}
 
 
 def ask(api, situation: str, record: Json | str = "ace-trump", **answers: Any) -> Json:
@@ -38,10 +58,6 @@ def asked(said: Json) -> str:
 
 def ruled(said: Json) -> tuple[str, list[str]]:
     return said["ruling"]["code"], said["ruling"]["clauses"]
-
-
-def remedy(said: Json, code: str) -> Json:
-    return next(each for each in said["remedies"] if each["code"] == code)
 
 
 def carried_out(record: Json, done: Json) -> Json:
@@ -82,6 +98,9 @@ def test_every_listed_guide_can_be_started(api, game):
         assert said["situation"] == each["situation"]
 
 
+SITUATION = {"game": "ace-trump", "situation": "revoke"}
+
+
 @pytest.mark.parametrize(
     ("body", "status", "pointer", "code"),
     [
@@ -90,19 +109,14 @@ def test_every_listed_guide_can_be_started(api, game):
         ({"game": "ace-trump"}, 400, "/situation", "missing-key"),
         ({"game": "ace-trump", "situation": "rain"}, 422, "/situation", "unknown-situation"),
         ({"game": "ace-trump", "situation": "bid-changed"}, 422, "/situation", "unknown-situation"),
-        ({"game": "ace-trump", "situation": "revoke", "hand": 1}, 400, "/hand", "unknown-key"),
-        ({"game": "ace-trump", "situation": "revoke", "answers": []}, 400, "/answers", "wrong-type"),
-        ({"game": "ace-trump", "situation": "revoke", "answers": {"why": 1}}, 422, "/answers/why", "unknown-question"),
-        ({"game": "ace-trump", "situation": "revoke", "answers": {"who": 9}}, 422, "/answers/who", "no-such-seat"),
-        ({"game": "ace-trump", "situation": "revoke", "answers": {"who": "0"}}, 422, "/answers/who", "bad-value"),
-        (
-            {"game": "ace-trump", "situation": "revoke", "answers": {"who": 0, "next-dealt": "perhaps"}},
-            422,
-            "/answers/next-dealt",
-            "bad-value",
-        ),
-        ({"record": told(REVOKE), "situation": "revoke", "hand": 2}, 422, "/hand", "bad-value"),
-        ({"record": told(REVOKE), "situation": "revoke", "game": "ace-trump"}, 400, "/game", "unknown-key"),
+        (SITUATION | {"hand": 1}, 400, "/hand", "unknown-key"),
+        (SITUATION | {"answers": []}, 400, "/answers", "wrong-type"),
+        (SITUATION | {"answers": {"why": 1}}, 422, "/answers/why", "unknown-question"),
+        (SITUATION | {"answers": {"who": 9}}, 422, "/answers/who", "no-such-seat"),
+        (SITUATION | {"answers": {"who": "0"}}, 422, "/answers/who", "bad-value"),
+        (SITUATION | {"answers": {"who": 0, "next-dealt": "perhaps"}}, 422, "/answers/next-dealt", "bad-value"),
+        ({"record": told(DISCARDED), "situation": "revoke", "hand": 2}, 422, "/hand", "bad-value"),
+        (SITUATION | {"record": told(DISCARDED)}, 400, "/game", "unknown-key"),
     ],
 )
 def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
@@ -111,7 +125,7 @@ def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
 
 
 def test_witnesses_may_know_better_than_the_record(api):
-    record = told([*REVOKE, *plays("2:9LK")])
+    record = told([*DISCARDED, *plays("2:9LK")])
     assert by_record(ask(api, "revoke", record, who=1, trick=1))["played-on"] == "no"
     said = ask(api, "revoke", record, who=1, trick=1, played_on="yes")
     assert ruled(said)[0] == "established"
@@ -121,13 +135,12 @@ def test_witnesses_may_know_better_than_the_record(api):
 @exercises("IR-1")
 def test_any_player_may_call_attention_and_play_waits(api):
     assert ruled(ask(api, "played-on", who=1)) == ("waits", ["IR-1"])
-    named = ask(api, "ask-none")["ruling"]["text"]
-    assert "no Moon, no Sun?" in named
+    assert "no Moon, no Sun?" in ask(api, "ask-none")["ruling"]["text"]
 
 
 @exercises("IR-2")
 def test_a_revoke_noticed_in_time_is_taken_back_and_later_cards_may_change(api):
-    record = told(REVOKE)
+    record = told(DISCARDED)
     said = ask(api, "revoke", record, who=1, trick=1)
     assert ruled(said) == ("in-time", ["IR-2"])
     assert by_record(said) == {"next-dealt": "no", "played-on": "no", "last-trick": "no"}
@@ -139,7 +152,7 @@ def test_a_revoke_noticed_in_time_is_taken_back_and_later_cards_may_change(api):
 
 @exercises("IR-3")
 def test_a_revoke_is_established_by_playing_on_except_in_the_last_trick(api):
-    established = ask(api, "revoke", told([*REVOKE, *plays("2:9LK 0:XL 1:3MW")]), who=1, trick=1)
+    established = ask(api, "revoke", told(REVOKE), who=1, trick=1)
     assert ruled(established) == ("established", ["IR-3", "IR-4"])
     assert remedy(established, "note")["effect"]["totals"]["before"] == [1, 0, 1]
     of_last: dict[str, Any] = {"who": 1, "next_dealt": "no", "played_on": "no", "last_trick": "yes"}
@@ -150,13 +163,12 @@ def test_a_revoke_is_established_by_playing_on_except_in_the_last_trick(api):
 
 @exercises("IR-4")
 def test_at_the_end_tricks_are_given_up_at_a_cost_shown_beforehand(api):
-    record = told([*TRUMPED, *plays("2:2WL 0:4WL 1:7WY"), result(4, 5, 3)])
+    record = told([*TRUMPED, *BOB_WINS, result(4, 5, 3)])
     said = ask(api, "revoke", record, who=1, trick=3)
     assert ruled(said) == ("pay", ["IR-4", "IR-6"])
     done = remedy(said, "bridge")
     assert done["effect"]["totals"] == {"before": [4, 5, 3], "after": [5, 3, 4]}
-    after = carried_out(record, done)
-    assert after["totals"] == [5, 3, 4]
+    assert carried_out(record, done)["totals"] == [5, 3, 4]
     assert remedy(said, "hand-zero")["effect"]["totals"]["after"] == [4, 0, 3]
     waiting = ask(api, "revoke", told(TRUMPED), who=1, trick=3, hand_over="yes")
     assert remedy(waiting, "bridge")["pending"]["code"] == "remedy-next-trick"
@@ -189,10 +201,10 @@ def test_if_penalty_tricks_are_too_few_the_better_result_is_offered(api):
 @exercises("IR-7")
 def test_an_exposed_card_is_picked_up_but_must_be_played_in_a_partnership(api):
     assert ruled(ask(api, "exposed-card", who=2, players=4)) == ("pick-up", ["IR-7"])
-    partners = ask(api, "exposed-card", who=2, players=4, options={"partners": True})
+    partners = ask(api, "exposed-card", who=2, **PARTNERS)
     assert ruled(partners) == ("penalty-card", ["IR-7"])
     assert partners["answered"][1]["by"] == "rules"
-    record = told(REVOKE, players=4, options={"partners": True})
+    record = told(DISCARDED, **PARTNERS)
     assert ruled(ask(api, "revoke", record, who=1, trick=1)) == ("in-time-partners", ["IR-2", "IR-7"])
 
 
@@ -201,8 +213,7 @@ def test_a_lead_out_of_turn_stands_once_the_next_player_plays(api):
     led = told(plays("1:8MS!"))
     said = ask(api, "lead-out-of-turn", led, who=1)
     assert ruled(said) == ("back", ["IR-8"])
-    done = remedy(said, "take-back")
-    (hand,) = carried_out(led, done)["hands"]
+    (hand,) = carried_out(led, remedy(said, "take-back"))["hands"]
     assert (hand["to_act"], hand["irregularities"], hand["tricks"]) == ([0], [], [])
     followed = told(plays("1:8MS! 2:9MS"))
     assert ruled(ask(api, "lead-out-of-turn", followed, who=1)) == ("stands", ["IR-8", "IR-9", "REC-12"])
@@ -212,11 +223,9 @@ def test_a_lead_out_of_turn_stands_once_the_next_player_plays(api):
 @exercises("IR-8")
 def test_the_next_player_can_accept_a_lead_out_of_turn_verbally(api):
     led = told(plays("1:8MS!"))
-    said = ask(api, "lead-out-of-turn", led, who=1)
-    accepts = said["answered"][-2]
-    assert (accepts["id"], accepts["answer"], accepts["by"], accepts["reason"]["clauses"]) == (
-        "accepts", "no", "rules", ["IR-8"],
-    )  # fmt: skip
+    accepts = ask(api, "lead-out-of-turn", led, who=1)["answered"][-2]
+    assert (accepts["id"], accepts["answer"], accepts["by"]) == ("accepts", "no", "rules")
+    assert accepts["reason"]["clauses"] == ["IR-8"]
     accepted = ask(api, "lead-out-of-turn", led, who=1, accepts="yes")
     assert ruled(accepted) == ("accepted", ["IR-8"])
     (hand,) = carried_out(led, remedy(accepted, "note"))["hands"]
@@ -225,22 +234,22 @@ def test_the_next_player_can_accept_a_lead_out_of_turn_verbally(api):
 
 @exercises("IR-2")
 def test_a_revoke_is_established_once_either_partner_plays_on(api):
-    partners: Any = {"players": 4, "options": {"partners": True}}
     in_time = plays("0:8MS 1:XK 2:9MS 3:2MK")
-    by_partner = told([*in_time, *plays("2:5SW 3:3LY")], **partners)
-    by_offender = told([*in_time, *plays("2:5SW 3:3LY 0:7SK 1:4LY")], **partners)
-    by_opponent = told([*in_time, *plays("2:5SW")], **partners)
+    by_partner = told([*in_time, *plays("2:5SW 3:3LY")], **PARTNERS)
+    by_offender = told([*in_time, *plays("2:5SW 3:3LY 0:7SK 1:4LY")], **PARTNERS)
+    by_opponent = told([*in_time, *plays("2:5SW")], **PARTNERS)
     assert ruled(ask(api, "revoke", by_opponent, who=1, trick=1))[0] == "in-time-partners"
     for record in (by_partner, by_offender):
         assert ruled(ask(api, "revoke", record, who=1, trick=1)) == ("established", ["IR-3", "IR-4"])
 
 
 @exercises("IR-10")
-@pytest.mark.parametrize("words", ["exposed a card", "cut was wrong"])
-def test_a_card_exposed_by_the_dealer_and_a_wrong_cut_are_misdeals(api, words):
-    said = ask(api, "misdeal", told(bids("0:2"), options={"bidding": True}))
-    assert words in said["says"]
-    assert words in next(each.text for each in clauses("irregularities") if each.id == "IR-10")
+def test_a_card_exposed_by_the_dealer_and_a_wrong_cut_are_misdeals(api):
+    said = ask(api, "misdeal", told(bids("0:2"), **BIDS))
+    (clause,) = [each.text for each in clauses("irregularities") if each.id == "IR-10"]
+    for words in ("exposed a card", "cut was wrong"):
+        assert words in said["says"]
+        assert words in clause
     assert ruled(said) == ("again", ["IR-10", "REC-14"])
 
 
@@ -255,18 +264,18 @@ def test_playing_on_accepts_an_irregular_play_and_skipped_players_have_not_passe
 
 @exercises("IR-10")
 def test_a_wrong_deal_found_before_the_first_card_is_redealt(api):
-    record = told(bids("0:2"), options={"bidding": True})
+    record = told(bids("0:2"), **BIDS)
     said = ask(api, "wrong-number", record, who=1)
     assert ruled(said) == ("again", ["IR-10", "REC-14"])
     assert by_record(said) == {"first-card": "no"}
     after = carried_out(record, remedy(said, "redeal"))
     assert (after["hands"][0]["phase"], after["next"]["dealer"]) == ("void", 2)
-    assert ruled(ask(api, "misdeal", told(REVOKE)))[0] == "stands"
+    assert ruled(ask(api, "misdeal", told(DISCARDED)))[0] == "stands"
 
 
 @exercises("IR-11")
 def test_a_wrong_number_of_cards_found_later_is_corrected_if_traceable(api):
-    record = told(REVOKE)
+    record = told(DISCARDED)
     assert asked(ask(api, "wrong-number", record, who=1)) == "count"
     assert ruled(ask(api, "wrong-number", record, who=1, count="many", left_out="yes")) == ("add-card", ["IR-11"])
     assert ruled(ask(api, "wrong-number", record, who=1, count="few", two_cards="yes")) == ("give-back", ["IR-11"])
@@ -279,12 +288,12 @@ def test_a_wrong_number_of_cards_found_later_is_corrected_if_traceable(api):
 
 @exercises("REC-20", "IR-3")
 def test_a_guides_offers_also_fit_a_finished_hand(api):
-    running = ask(api, "remark", told(REVOKE), who=1)
+    running = ask(api, "remark", told(DISCARDED), who=1)
     assert "play" not in running["ruling"]["text"].lower()
-    over = told([*REVOKE, result(4, 4, 4)])
+    over = told([*DISCARDED, result(4, 4, 4)])
     said = ask(api, "exposed-card", over, who=1)
     assert remedy(said, "note")["text"] == "The ruling goes on record."
-    said = ask(api, "exposed-card", told(REVOKE), who=1)
+    said = ask(api, "exposed-card", told(DISCARDED), who=1)
     assert remedy(said, "note")["text"] == "The ruling goes on record, and play goes on."
     pay = ask(api, "revoke", over, who=1, trick=1)
     assert remedy(pay, "stand")["text"] == "Let it stand."
@@ -292,8 +301,8 @@ def test_a_guides_offers_also_fit_a_finished_hand(api):
 
 @exercises("REC-17", "IR-8")
 def test_a_card_that_proves_something_is_not_taken_out_of_the_record(api):
-    record = told([*REVOKE, *plays("2:9LK 0:XL 1:3MW!")])
-    out_of_turn = told([*REVOKE, *plays("2:9LK 1:3MW!")])
+    record = told([*DISCARDED, *plays("2:9LK 0:XL 1:3MW!")])
+    out_of_turn = told([*DISCARDED, *plays("2:9LK 1:3MW!")])
     assert judged_record(record)["hands"][0]["irregularities"][0]["code"] == "revoke"
     said = ask(api, "play-out-of-turn", out_of_turn, who=1)
     back = remedy(said, "take-back")
@@ -304,26 +313,25 @@ def test_a_card_that_proves_something_is_not_taken_out_of_the_record(api):
 @exercises("IR-12")
 def test_an_exchange_is_redone_in_the_first_trick_and_corrected_later(api):
     exchange = [*NAMED, drop(1, "5S", "9S", constipated=True)]
-    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
-    record = told([*exchange, *plays("0:3S")], **of_four)
+    record = told([*exchange, *plays("0:3S")], **TABLE)
     again = ask(api, "no-deuce", record)
     assert (ruled(again)[0], by_record(again)) == ("redo", {"first-trick": "no"})
     (hand,) = carried_out(record, remedy(again, "redo-exchange"))["hands"]
     assert (hand["exchange"], hand["tricks"]) == (None, [])
-    late = told([*exchange, *plays("0:3S 1:- 2:- 3:-")], **of_four)
+    late = told([*exchange, *plays("0:3S 1:- 2:- 3:-")], **TABLE)
     assert asked(ask(api, "no-deuce", late)) == "holds-two"
     claimed = ask(api, "no-deuce", late, holds_two="yes")
     (hand,) = carried_out(late, remedy(claimed, "claim-deuce"))["hands"]
     assert hand["exchange"] == {"king": 1, "constipated": True, "given": "5S", "returned": "9S"}
     assert ruled(ask(api, "no-deuce", late, holds_two="no"))[0] == "logged"
-    lowest = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:- 2:- 3:-")], **of_four)
+    lowest = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:- 2:- 3:-")], **TABLE)
     swapped = ask(api, "not-lowest", lowest)
     assert ruled(swapped)[0] == "swap"
     (event, _) = remedy(swapped, "swap-back")["events"]
     assert (event["type"], event["given"]) == ("put-right", "9S")
-    first = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S")], **of_four)
+    first = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S")], **TABLE)
     assert ruled(ask(api, "not-lowest", first))[0] == "redo"
-    played = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:9S 2:- 3:- 0:-")], **of_four)
+    played = told([*NAMED, drop(1, "2S", "9S"), *plays("0:3S 1:9S 2:- 3:- 0:-")], **TABLE)
     assert ruled(ask(api, "not-lowest", played))[0] == "logged"
 
 
@@ -350,17 +358,16 @@ def test_a_claim_is_contested_or_stands_except_in_two_games_without_claims(api):
 
 @exercises("IR-15")
 def test_an_invalid_combination_goes_back_unless_beaten(api):
-    of_four: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
-    record = told([*NAMED, *plays("0:3S+4S!")], **of_four)
+    record = told([*NAMED, *plays("0:3S+4S!")], **TABLE)
     said = ask(api, "no-combination", record, who=0)
     assert ruled(said) == ("back", ["IR-15"])
     assert carried_out(record, remedy(said, "take-back"))["hands"][0]["cards_left"] == [13] * 4
-    beaten = told([*NAMED, *plays("0:3S+4S! 1:5S+5H")], **of_four)
+    beaten = told([*NAMED, *plays("0:3S+4S! 1:5S+5H")], **TABLE)
     assert ruled(ask(api, "no-combination", beaten, who=0)) == ("condoned", ["IR-15", "IR-9"])
     for passed in ("1:-", "1:- 2:- 3:-", "1:- 2:- 3:- 0:5S"):
-        over = told([*NAMED, *plays(f"0:3S+4S! {passed}")], **of_four)
+        over = told([*NAMED, *plays(f"0:3S+4S! {passed}")], **TABLE)
         assert ruled(ask(api, "no-combination", over, who=0)) == ("back", ["IR-15"])
-    led = told([*NAMED, *plays("0:3S+4S! 1:- 2:- 3:- 0:5S 1:6S")], **of_four)
+    led = told([*NAMED, *plays("0:3S+4S! 1:- 2:- 3:- 0:5S 1:6S")], **TABLE)
     assert ruled(ask(api, "no-combination", led, who=0)) == ("condoned", ["IR-15", "IR-9"])
     pit = told(plays("0:8H 1:2C+9S! 0:KD"), game="ace-pit", players=2)
     assert ruled(ask(api, "no-combination", pit, who=1)) == ("condoned", ["IR-15", "IR-9"])
@@ -368,7 +375,7 @@ def test_an_invalid_combination_goes_back_unless_beaten(api):
 
 @exercises("IR-16")
 def test_bids_bind_once_the_next_player_bids_and_scores_after_the_next_hand(api):
-    record = told(bids("0:2 1:3"), options={"bidding": True})
+    record = told(bids("0:2 1:3"), **BIDS)
     said = ask(api, "bid-changed", record, who=1)
     assert ruled(said) == ("change", ["IR-16"])
     assert carried_out(record, remedy(said, "take-bid-back"))["hands"][0]["bids"] == [2, None, None]
@@ -381,10 +388,10 @@ def test_bids_bind_once_the_next_player_bids_and_scores_after_the_next_hand(api)
 @exercises("IR-17")
 def test_forbidden_knowledge_is_a_warning_and_the_table_may_redeal(api):
     for situation in ("looked-at-card", "remark"):
-        warned = ask(api, situation, told(REVOKE), who=1)
+        warned = ask(api, situation, told(DISCARDED), who=1)
         assert ruled(warned) == ("warning", ["IR-17"])
         assert remedy(warned, "warn")["events"][0]["seat"] == 1
-        before = told(bids("0:2"), options={"bidding": True})
+        before = told(bids("0:2"), **BIDS)
         early = ask(api, situation, before, who=1)
         assert ruled(early) == ("early-warning", ["IR-17", "REC-14"])
         assert "Play goes on" in early["ruling"]["text"] or "play on" in early["ruling"]["text"]
@@ -404,4 +411,193 @@ def test_a_choice_after_the_reveal_makes_everyone_choose_again(api):
     assert ruled(first) == ("first-counts", ["WC-Q10"])
 
 
-# -- what the record disproves ----------------------------------------------------------------
+# --- What the record knows: guides ask only what it leaves open, and accuse no player it clears
+
+FOLLOWED = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:9LK"))
+"""Bob discards the Crown of Knots in the first trick; everyone follows suit in the second."""
+PAIRS = told([*NAMED, *plays("0:3S+3H 1:4S+4H")], **TABLE)
+
+
+@exercises("REC-19")
+@pytest.mark.parametrize(
+    ("who", "number", "code", "cards"),
+    [
+        (0, 1, "cleared-led", []),
+        (2, 1, "cleared-followed", ["9 of Moons and Suns", "8 of Moons and Suns"]),
+        (2, 2, "cleared-led", []),
+        (1, 2, "cleared-followed", ["9 of Leaves and Knots", "Crown of Leaves"]),
+    ],
+)
+def test_a_player_who_led_or_followed_suit_did_not_revoke(api, who, number, code, cards):
+    said = ask(api, "revoke", FOLLOWED, who=who, trick=number)
+    assert disproved(said)[0] == code
+    assert all(card in said["ruling"]["text"] for card in cards), said["ruling"]["text"]
+    assert {"AT-5"} <= {*said["ruling"]["clauses"]}
+
+
+def test_only_players_who_may_have_revoked_are_offered(api):
+    said = ask(api, "revoke", FOLLOWED)
+    assert [(each["id"], each["answer"]) for each in said["answered"] if each["by"] == "record"][:2] == [
+        ("who", 1), ("trick", 1)]  # fmt: skip
+    assert said["answered"][0]["answer_text"] == "Bob"
+    one_more = told(plays("0:8MS 1:XK 2:9MS 2:XL 0:3LY 1:7SK"))
+    assert choices(ask(api, "revoke", one_more, who=1)) == [1, 2]
+
+
+def choices(said: Json) -> list[object]:
+    return [each["answer"] for each in said["question"]["choices"]]
+
+
+def test_a_player_cleared_by_the_record_sees_why_for_each_act(api):
+    said = ask(api, "revoke", FOLLOWED, who=2)
+    assert disproved(said)[0] == "disproved"
+    assert [each["code"] for each in said["evidence"]] == ["cleared-followed", "cleared-led"]
+
+
+def test_a_remedy_for_a_disproved_accusation_is_refused(api):
+    body: Json = {"record": FOLLOWED, "situation": "revoke", "remedy": "take-back"}
+    said = api.refused("referee/guide/", body | {"answers": {"who": 2, "trick": 1}}, 422)
+    assert (said["code"], said["errors"][0]["pointer"]) == ("disproved", "/remedy")
+    assert "Cy followed suit in trick 1" in said["detail"] or "Cy followed suit" in said["errors"][0]["detail"]
+    assert api.refused("referee/guide/", body | {"remedy": "redo-exchange"}, 422)["code"] == "bad-value"
+    asked = {"situation": "exposed-card", "remedy": "note"}
+    assert api.refused("referee/guide/", body | asked, 422)["errors"][0]["pointer"] == "/answers/who"
+    assert api.post("referee/guide/", body | asked | {"answers": {"who": 1}}).status_code == 200
+    assert api.refused("referee/guide/", body | {"remedy": 3}, 400)["code"] == "wrong-type"
+
+
+def test_a_clean_known_hand_accuses_no_one(api):
+    record, _ = next(clean_hands())
+    for situation in ("revoke", "not-protested", "lead-out-of-turn", "play-out-of-turn"):
+        disproved(ask(api, situation, record, hand=1))
+        for who in range(len(record["seats"])):
+            disproved(ask(api, situation, record, hand=1, who=who))
+
+
+def clean_hands() -> Iterator[tuple[Json, Json]]:
+    """Yield honest records whose first hand was played to its end, card by card, with their adjudication."""
+    for seed in range(200):
+        record = HONEST["oh-hell"](Random(seed))
+        judged = judged_record(record)
+        over = judged["hands"] and judged["hands"][0]["phase"] == "finished"
+        if over and all(event["type"] in ("turn-up", "bid", "play", "note") for event in record["hands"][0]["events"]):
+            yield record, judged
+
+
+@exercises("WC-10", "AT-5")
+def test_a_player_who_did_not_lead_their_own_trump_is_cleared(api):
+    ready = [*ruling_cards("XM XL XW"), *bids("0:2 1:3 2:4")]
+    own = told([*ready, *plays("0:XS")], game="wildcat-chicane")
+    assert disproved(ask(api, "trump-led", own, who=0, trick=1)) == ("cleared-lead", ["WC-10"])
+    assert disproved(ask(api, "trump-led", own, who=1))[0] == "cleared-other-led"
+    assert disproved(ask(api, "not-protested", own, who=0)) == ("cleared-lead", ["WC-10"])
+    trump = told([*ready, *plays("0:8MS")], game="wildcat-chicane")
+    assert not ask(api, "trump-led", trump)["disproved"]
+    led = ask(api, "not-protested", told(plays("0:AM 1:XM 2:9MS 1:8MS 2:2MK")), who=1)
+    assert [each["text"] for each in led["evidence"]][-1] == "Bob led trick 2, so there was nothing to follow."
+
+
+@exercises("AD-17")
+def test_a_valid_combination_is_not_taken_back(api):
+    assert disproved(ask(api, "no-combination", PAIRS, who=1)) == ("cleared-combination", ["AD-17"])
+
+
+@exercises("AD-7", "AD-8", "AD-12", "IR-12", "REC-19")
+def test_an_exchange_ruling_uses_the_given_and_recorded_cards(api):
+    other = told([*NAMED, accepted(drop(1, "9S", "6D")), *plays("0:7D")], **TABLE)
+    assert disproved(ask(api, "not-lowest", other)) == ("cleared-no-two-given", ["AD-7", "AD-8"])
+    flagged = told([*NAMED, accepted(drop(1, "9S", "6D", constipated=True)), *plays("0:7D 1:2S!")], **TABLE)
+    assert ask(api, "not-lowest", flagged)["ruling"]["text"] == (
+        "The King’s hand was recorded as having no 2, so Ann didn’t owe the lowest card."
+    )
+    over = told([*NAMED, drop(1, "2S", "6D"), *plays("0:7D"), left(4, 0, 13, 11)], **TABLE)
+    assert asked(ask(api, "not-lowest", over)) == "played"
+    shown = told([*NAMED, drop(1, "2S", "6D"), *plays("0:5D 1:6D"), left(4, 0, 13, 11)], **TABLE)
+    assert ruled(ask(api, "not-lowest", shown)) == ("logged", ["IR-12"])
+    assert "next one" not in ask(api, "skipped", over, who=1)["ruling"]["text"], "the round is over"
+
+
+@exercises("AD-7", "AD-8")
+def test_a_deuce_given_or_never_owed_is_not_exchanged_again(api):
+    assert disproved(ask(api, "no-deuce", PAIRS)) == ("cleared-no-exchange", ["AD-7", "AD-Q6"])
+    given = told([*NAMED, drop(1, "2H", "3D"), *plays("0:4S")], **TABLE)
+    assert disproved(ask(api, "no-deuce", given)) == ("cleared-gave-two", ["AD-7"])
+    assert disproved(ask(api, "not-lowest", given))[1] == ["AD-7", "AD-Q8"]
+    nobody = told([*NAMED, {"type": "drop-deuce", "king": None}, *plays("0:4S")], **TABLE)
+    assert disproved(ask(api, "not-lowest", nobody))[0] == "cleared-nobody-dropped"
+
+
+def test_whether_a_two_is_left_is_asked_only_if_the_record_cannot_tell(api):
+    late = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:- 2:- 3:-")]
+    assert asked(ask(api, "no-deuce", told(late, **TABLE))) == "holds-two"
+    his = ["5S", "KD", "2H", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC"]
+    record = told(late, **TABLE)
+    record["hands"][0]["events"][3] |= {"accepted": True}
+    record["hands"][0]["known"] = {"1": his}
+    known = ask(api, "no-deuce", record)
+    assert (ruled(known)[0], by_record(known)["holds-two"]) == ("claim", "yes")
+
+
+@exercises("AP-14")
+def test_only_a_two_card_response_can_miss_a_draw(api):
+    record = told(plays("0:8H 1:4H+10H!"), game="ace-pit", players=2)
+    assert disproved(ask(api, "forgotten-draw", record, who=0))[0] == "cleared-laid"
+    single = told(plays("0:8H 1:9H"), game="ace-pit", players=2)
+    assert disproved(ask(api, "forgotten-draw", single, who=1)) == ("cleared-one-card", ["AP-14"])
+    assert disproved(ask(api, "no-combination", single, who=1))[0] == "cleared-one-card-answer"
+
+
+@exercises("REC-12")
+def test_a_lead_in_turn_clears_its_player(api):
+    assert disproved(ask(api, "lead-out-of-turn", told(plays("0:8MS")), who=0))[0] == "cleared-own-lead"
+    assert disproved(ask(api, "play-out-of-turn", told(plays("0:8MS 1:2WL")), who=1))[0] == "cleared-in-turn"
+    known = ask(api, "lead-out-of-turn", told(plays("1:8MS!")))
+    assert by_record(known)["who"] == 1
+
+
+def test_unrecorded_and_unseen_facts_remain_open(api):
+    assert choices(ask(api, "revoke", told([trick(0)]))) == [0, 1, 2]
+    assert choices(ask(api, "revoke", told([result(4, 4, 4)]))) == [0, 1, 2]
+    unseen = told(plays("0:8MS 1:? 2:9MS"))
+    assert [each["answer"] for each in ask(api, "revoke", unseen)["answered"]][:1] == [1]
+    assert not ask(api, "revoke", told(plays("0:?")))["disproved"]
+    assert choices(ask(api, "revoke", told(plays("0:8MS")))) == [1, 2]
+    assert choices(ask(api, "lead-out-of-turn", told(plays("0:8MS 1:2WL 2:9MS")))) == [0, 1]
+
+
+def test_after_a_hand_the_next_first_lead_can_be_ruled_on(api):
+    over = told([*plays("0:8MS 1:2WL 2:9MS"), result(4, 4, 4)])
+    led = ask(api, "lead-out-of-turn", over)
+    assert choices(led) == [0, 1, 2], "Tricks of the first hand are not told."
+    record = next(record | {"hands": record["hands"][:1]} for record, judged in clean_hands() if not judged["finished"])
+    players, dealer = len(record["seats"]), judged_record(record)["next"]["dealer"]
+    others = [seat for seat in range(players) if seat != (dealer + 1) % players]
+    assert choices(ask(api, "lead-out-of-turn", record)) in (list(range(players)), others)
+    disproved(ask(api, "revoke", record))
+
+
+def test_a_ruling_settles_its_finding(api):
+    record = told([*TRUMPED, *BOB_WINS, result(4, 5, 3)])
+    done = remedy(ask(api, "revoke", record, who=1, trick=3), "bridge")
+    assert all(event["x_settles"] == [0, 7] for event in done["events"])
+    finding = carried_out(record, done)["hands"][0]["irregularities"][0]
+    assert remedy(finding, "bridge")["events"] == []
+
+
+@exercises("REC-18")
+def test_a_ruling_about_one_of_several_suspects_settles_a_finding_by_counting(api):
+    record = told(plays("0:XM 1:AS 2:AL 3:AY"), players=4)
+    said = ask(api, "revoke", record, who=2, trick=1)
+    assert ruled(said)[0] == "in-time"
+    assert [event["x_settles"] for event in remedy(said, "note")["events"]] == [[0, 3]]
+
+
+def test_a_held_back_finding_settles_nothing(api):
+    said = ask(api, "revoke", told(TRUMPED), who=1, trick=3)
+    assert ruled(said)[0] == "established"
+    assert "x_settles" not in remedy(said, "note")["events"][0]
+    record = told([*TRUMPED, *BOB_WINS, result(4, 5, 3), transfer(1, 0, 1), transfer(1, 2, 1)])
+    said = ask(api, "revoke", record, who=1, trick=3)
+    assert remedy(said, "bridge")["effect"]["totals"] == {"before": [5, 3, 4], "after": [5, 3, 4]}
+    said = ask(api, "misdeal", told([*DISCARDED, REDEAL]), first_card="no")
+    assert [each["code"] for each in said["remedies"]] == ["note"]

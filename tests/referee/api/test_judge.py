@@ -3,7 +3,6 @@
 import asyncio
 import io
 import json
-from typing import Any
 
 import pytest
 from asgiref.testing import ApplicationCommunicator
@@ -20,28 +19,12 @@ from referee.engine.reader import DEEPEST, read_object
 from referee.engine.rules import Refused
 from tests.games.discovery import CASES
 from tests.referee.api.conftest import problem
+from tests.referee.telling import known, plays, told
 from tests.toy import GAME as TOY
 
 # --- POST referee/judge/: a record in, its adjudication out
 
-RECORD: dict[str, Any] = {
-    "format": "table-record/1",
-    "game": "ace-trump",
-    "options": {"ties": "early"},
-    "end": {"kind": "hands", "value": 4},
-    "seats": ["Ann", "Bob", "Cy"],
-    "first_dealer": 2,
-    "hands": [
-        {
-            "events": [
-                {"type": "play", "seat": 0, "cards": ["8MS"]},
-                {"type": "play", "seat": 1, "cards": ["XS"]},
-                {"type": "play", "seat": 2, "cards": ["XM"]},
-                {"type": "play", "seat": 1, "cards": ["AY"]},
-            ]
-        }
-    ],
-}
+RECORD = told(plays("0:8MS 1:XS 2:XM 1:AY"), options={"ties": "early"}, end={"kind": "hands", "value": 4})
 
 
 def test_a_record_is_judged(api):
@@ -55,8 +38,7 @@ def test_a_record_is_judged(api):
 
 
 def test_a_refused_event_stops_judging_but_not_the_answer(api):
-    events = [*RECORD["hands"][0]["events"][:3], {"type": "play", "seat": 1, "cards": ["XS"]}]
-    judged = api.post("referee/judge/", {**RECORD, "hands": [{"events": events}]})
+    judged = api.post("referee/judge/", told(plays("0:8MS 1:XS 2:XM 1:XS")))
     assert judged.status_code == 200
     rejected = judged.json()["rejected"]
     assert (rejected["hand"], rejected["event"], rejected["verdict"]) == (0, 3, "impossible")
@@ -65,10 +47,9 @@ def test_a_refused_event_stops_judging_but_not_the_answer(api):
 
 
 def test_a_toy_game_is_judged_without_changes_to_the_api(api):
-    record = {"game": "plain-whist", "options": {"cards": 1}, "seats": ["Ann", "Bob"], "first_dealer": 1}
-    events = [{"type": "play", "seat": 0, "cards": ["QH"]}, {"type": "play", "seat": 1, "cards": ["KH"]}]
+    record = told(plays("0:QH 1:KH"), game="plain-whist", players=2, options={"cards": 1})
     with with_game(TOY):
-        judged = api.post("referee/judge/", {**record, "hands": [{"events": events}]}).json()
+        judged = api.post("referee/judge/", record).json()
     assert judged["totals"] == [0, 1]
     assert judged["hands"][0]["score_lines"][0]["reason"]["clauses"] == ["TOY-4"]
     assert api.refused("referee/judge/", record, 422)["code"] == "unknown-game"
@@ -78,29 +59,7 @@ def test_a_toy_game_is_judged_without_changes_to_the_api(api):
     ("change", "status", "pointer", "code"),
     [
         ({"seats": 3}, 400, "/seats", "wrong-type"),
-        ({"first_dealer": "2"}, 400, "/first_dealer", "wrong-type"),
-        ({"first_dealer": True}, 400, "/first_dealer", "wrong-type"),
-        ({"first_dealer": 2.5}, 400, "/first_dealer", "wrong-type"),
-        ({"players": 3}, 400, "/players", "unknown-key"),
-        ({"options": {"ties": 1}}, 400, "/options/ties", "wrong-type"),
-        ({"hands": {}}, 400, "/hands", "wrong-type"),
-        ({"hands": [7]}, 400, "/hands/0", "wrong-type"),
-        ({"hands": [{"events": [{"type": "shout"}]}]}, 400, "/hands/0/events/0/type", "unknown-event"),
         ({"hands": [{"events": [{"type": "bid", "seat": 0}]}]}, 400, "/hands/0/events/0/tricks", "missing-key"),
-        (
-            {"hands": [{"events": [{"type": "play", "seat": 0, "cards": [8]}]}]},
-            400,
-            "/hands/0/events/0/cards/0",
-            "wrong-type",
-        ),
-        ({"format": "table-record/2"}, 422, "/format", "bad-format"),
-        ({"game": "no-such-game"}, 422, "/game", "unknown-game"),
-        ({"seats": ["Ann"], "first_dealer": 0}, 422, "/seats", "bad-players"),
-        ({"seats": ["Ann"] * 9}, 422, "/seats", "bad-players"),
-        ({"first_dealer": 3}, 422, "/first_dealer", "bad-value"),
-        ({"options": {"luck": True}}, 422, "/options/luck", "unknown-option"),
-        ({"options": {"ties": "never"}}, 422, "/options/ties", "bad-option"),
-        ({"options": {"hook": True}}, 422, "/options/hook", "option-conflict"),
         ({"end": {"kind": "hands", "value": 0}}, 422, "/end/value", "bad-end"),
         ({"hands": [{"known": {"0": ["8MS"]}}]}, 422, "/hands/0/known/0", "bad-known"),
     ],
@@ -113,8 +72,7 @@ def test_a_wrong_shape_is_400_and_an_impossible_record_422_with_a_pointer(api, c
 def test_several_mistakes_are_all_reported_and_too_many_events_refused(api):
     said = api.refused("referee/judge/", {"hands": 1, "seats": [1, 2], "bogus": 0}, 400)
     assert {error["pointer"] for error in said["errors"]} >= {"/hands", "/seats/0", "/seats/1", "/bogus"}
-    events = [{"type": "pass", "seat": 0}] * 20_001
-    said = api.refused("referee/judge/", RECORD | {"hands": [{"events": events}]}, 422)
+    said = api.refused("referee/judge/", told([{"type": "pass", "seat": 0}] * 20_001), 422)
     assert said["code"] == "too-many-events"
 
 
@@ -141,9 +99,8 @@ def test_a_timeout_is_413(api, settings, monkeypatch, path, body):
 
 
 def test_a_whole_hand_is_audited(api):
-    events = [{"type": "play", "seat": 0, "cards": ["8MS"]}, {"type": "play", "seat": 1, "cards": ["9WY"]}]
-    record = {"game": "ace-trump", "seats": ["Ann", "Bob"], "first_dealer": 1, "options": {"tides": True}}
-    (hand,) = api.post("referee/audit/", {**record, "hands": [{"events": events}]}).json()["hands"]
+    record = told(plays("0:8MS 1:9WY"), players=2, options={"tides": True})
+    (hand,) = api.post("referee/audit/", record).json()["hands"]
     assert (hand["complete"], hand["clean"], hand["unchecked"]) == (True, True, [])
 
 
@@ -161,9 +118,10 @@ def test_a_record_is_judged_under_other_house_rules(api):
     ]
 
 
-def test_an_event_that_stops_a_record_stops_the_audit(api):
-    events = [*RECORD["hands"][0]["events"], {"type": "play", "seat": 0, "cards": ["XS"]}]
-    answer = api.post("referee/what-if/", {"record": RECORD | {"hands": [{"events": events}]}}).json()
+def test_an_event_that_stops_a_record_stops_the_what_if(api):
+    answer = api.post(
+        "referee/what-if/", {"record": told(plays("0:8MS 1:XS 2:XM 1:AY 0:XS"), options={"ties": "early"})}
+    ).json()
     assert answer["rejected"]["reason"]["code"] == "already-played"
 
 
@@ -176,15 +134,9 @@ def test_an_event_that_stops_a_record_stops_the_audit(api):
         ({"record": RECORD, "options": {"ties": 1}}, 400, "/options/ties", "wrong-type"),
         ({"record": RECORD | {"seats": 3}}, 400, "/record/seats", "wrong-type"),
         ({"record": RECORD, "options": {"ties": "highest"}}, 422, "/options/ties", "bad-option"),
-        ({"record": RECORD, "options": {"colour": "red"}}, 422, "/options/colour", "unknown-option"),
         ({"record": RECORD, "options": {"partners": True}}, 422, "/options/partners", "option-conflict"),
         ({"record": RECORD | {"options": {"ties": "x"}}}, 422, "/record/options/ties", "bad-option"),
-        (
-            {"record": RECORD | {"hands": [{"known": {"0": ["8MS"]}, "events": []}]}},
-            422,
-            "/record/hands/0/known/0",
-            "bad-known",
-        ),
+        ({"record": told(known([], s0="8MS"))}, 422, "/record/hands/0/known/0", "bad-known"),
     ],
 )
 def test_errors_are_explained_with_a_pointer(api, body, status, pointer, code):
@@ -204,12 +156,11 @@ def test_each_case_is_ruled_as_expected(api, case):
     assert response.status_code == 200, response.content
     answer = response.json()
     assert {key: answer[key] for key in case["expect"]} == case["expect"]
-    reason = answer["reason"]
-    assert reason["text"]
-    assert reason["code"]
-    known = {clause["id"] for clause in api.get(f"games/{case['body']['game']}/rulebook/").json()}
-    assert reason["clauses"]
-    assert set(reason["clauses"]) <= known
+    assert answer["reason"]["text"]
+    assert answer["reason"]["code"]
+    rulebook = {clause["id"] for clause in api.get(f"games/{case['body']['game']}/rulebook/").json()}
+    assert answer["reason"]["clauses"]
+    assert set(answer["reason"]["clauses"]) <= rulebook
 
 
 # --- What counts as JSON: anything two programs could read differently is refused
@@ -285,16 +236,13 @@ def test_an_empty_body_is_400_and_ten_megabytes_are_413_unread(api):
     assert api.refused("referee/judge/", b" " * 10_000_000, 413)["code"] == "too-large"
 
 
-@pytest.mark.parametrize("length", ["99999999999999999999", "2097153", "9" * 5000])
-def test_a_too_large_content_length_is_413(api, length):
+@pytest.mark.parametrize(
+    ("length", "status"),
+    [("9" * 20, 413), ("2097153", 413), ("9" * 5000, 413), ("", 400), ("-5", 400), ("abc", 400), ("0", 400)],
+)
+def test_a_too_large_content_length_is_413_and_an_invalid_one_400(api, length, status):
     response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
-    problem(response, 413)
-
-
-@pytest.mark.parametrize("length", ["", "-5", "abc", "0"])
-def test_an_invalid_content_length_is_400(api, length):
-    response = api.client.generic("POST", "/api/v1/referee/judge/", b"{}", "application/json", CONTENT_LENGTH=length)
-    problem(response, 400)
+    problem(response, status)
 
 
 def test_the_parser_limits_bodies_without_a_length():
@@ -331,60 +279,46 @@ def test_refused_input_is_never_quoted_at_length():
 # --- The same answers through the ASGI handler the server runs
 
 
-@pytest.fixture
-def send():
-    handler = LeanASGIHandler()
+def send(parts, method="POST", path="/api/v1/referee/deal/", **headers):
+    """Send a request in these parts; return the status, the headers and the body of the answer."""
 
-    async def exchange(parts, headers):
-        scope = {
-            "type": "http",
-            "method": "POST",
-            "path": "/api/v1/referee/deal/",
-            "query_string": b"",
-            "headers": headers,
-        }
-        caller = ApplicationCommunicator(handler, scope)
+    async def exchange():
+        told = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
+        scope = {"type": "http", "method": method, "path": path, "query_string": b"", "headers": told}
+        caller = ApplicationCommunicator(LeanASGIHandler(), scope)
         for number, part in enumerate(parts, start=1):
             await caller.send_input({"type": "http.request", "body": part, "more_body": number < len(parts)})
         start = await caller.receive_output(20)
         body = await caller.receive_output(20)
         await caller.wait(20)
-        return start["status"], json.loads(body["body"])
+        return start["status"], start["headers"], json.loads(body["body"])
 
-    return lambda parts, **headers: asyncio.run(
-        exchange(parts, [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()])
-    )
+    return asyncio.run(exchange())
 
 
 ASKED = b'{"game": "ace-trump", "players": 3}'
 KIND = {"content_type": "application/json", "host": "localhost"}
 
 
-def test_a_body_in_one_piece_is_read(send):
-    status, answer = send([ASKED], content_length=str(len(ASKED)), **KIND)
-    assert (status, answer["cards_each"]) == (200, [12, 12, 12])
-
-
-def test_a_body_in_chunks_is_read(send):
-    status, answer = send([ASKED[:9], ASKED[9:]], transfer_encoding="chunked", **KIND)
+@pytest.mark.parametrize(
+    ("parts", "headers"),
+    [([ASKED], {"content_length": str(len(ASKED))}), ([ASKED[:9], ASKED[9:]], {"transfer_encoding": "chunked"})],
+    ids=["in one piece", "in chunks"],
+)
+def test_a_body_is_read(parts, headers):
+    status, _, answer = send(parts, **headers, **KIND)
     assert (status, answer["cards_each"]) == (200, [12, 12, 12])
 
 
 @pytest.mark.parametrize(
     "headers", [{"transfer_encoding": "chunked"}, {"content_length": "10000000"}, {"content_length": "9"}]
 )
-def test_a_body_of_ten_megabytes_is_413(send, headers):
-    status, answer = send([b" " * 1_000_000] * 10, **headers, **KIND)
+def test_a_body_of_ten_megabytes_is_413(headers):
+    status, _, answer = send([b" " * 1_000_000] * 10, **headers, **KIND)
     assert (status, answer["code"]) == (413, "too-large")
 
 
 def test_an_unknown_address_returns_a_problem():
-    async def ask():
-        scope = {"type": "http", "method": "GET", "path": "/api/nothing/", "query_string": b"", "headers": []}
-        caller = ApplicationCommunicator(LeanASGIHandler(), scope)
-        await caller.send_input({"type": "http.request"})
-        return await caller.receive_output(20)
-
-    start = asyncio.run(ask())
-    assert start["status"] == 404
-    assert (b"Content-Type", b"application/problem+json") in start["headers"]
+    status, headers, _ = send([b""], "GET", "/api/nothing/")
+    assert status == 404
+    assert (b"Content-Type", b"application/problem+json") in headers

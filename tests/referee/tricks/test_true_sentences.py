@@ -3,12 +3,12 @@
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
+from referee.api.problems import TRANSLATED
 from referee.engine.adjudication import adjudicate
-from referee.engine.records import load_record
-from referee.engine.rulings import Reason
-from referee.engine.texts import Language
-from tests.messages import CATALOGUES, path_of, read
+from referee.engine.records import load_record, replay
+from referee.engine.rules import Refused
 from tests.referee.telling import (
     ask,
     bids,
@@ -23,65 +23,42 @@ from tests.referee.telling import (
     told,
     transfer,
     trick,
+    unchecked,
 )
 
 Json = dict[str, Any]
 
 
-class German(Language):
-    """The language of the catalogues beside the sentences."""
-
-    def __init__(self) -> None:
-        self.texts: dict[str, str] = {}
-        for name in CATALOGUES:
-            path = path_of(name, "de")
-            for message in read(path, "de") if path.exists() else ():
-                if isinstance(message.id, str) and isinstance(message.string, str) and not message.context:
-                    self.texts[message.id] = message.string
-
-    def translate(self, text: str, context: str = "") -> str:
-        return self.texts.get(text, text)
-
-
-GERMAN = German()
 BIDDING = {"bidding": True}
+RANSOM, CHICANE = {"game": "ransom-trump"}, {"game": "wildcat-chicane"}
 EXCUSE = {"excuse": True}
+FREE = EXCUSE | {"excuse_led": "free"}
 
 
 def why(*events: Any, **more: Any) -> tuple[str, str]:
-    """Return why the last event is refused, in both languages."""
     reason = refusal(*events, **more)["reason"]
     return reason["text"], reason["code"]
+
+
+UNDECIDED = "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result."
+TO_NAME = "Cy won the ransom and has to name trump first."
+TO_BID = "Bids are scored at this table, so everyone has to bid first."
+DIPLOMAT = "The Diplomat (8 of Moons and Suns)"
 
 
 @exercises("REC-2", "RT-7", "RT-Q4", "AT-V4", "WC-3")
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        (
-            [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
-            "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result.",
-        ),
-        (
-            [*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "wildcat-chicane"},
-            "What decides the tricks of this hand was not recorded. Just record who wins each trick, or the result.",
-        ),
-        (
-            [*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
-            "Cy won the ransom and has to name trump first.",
-        ),
-        (
-            [*ransoms("7SK 8MS 9LK"), trick(0), *plays("0:8WL")], {"game": "ransom-trump"},
-            "Cy won the ransom and has to name trump first.",
-        ),
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], RANSOM | {"options": BIDDING}, UNDECIDED),
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], CHICANE, UNDECIDED),
+        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], RANSOM, TO_NAME),
+        ([*ransoms("7SK 8MS 9LK"), trick(0), *plays("0:8WL")], RANSOM, TO_NAME),
         (bids("0:1"), {}, "There is no bidding at this table."),
         (bids("0:1 0:1"), {"options": BIDDING}, "Ann has already bid."),
-        ([trick(0)], {"options": BIDDING}, "Bids are scored at this table, so everyone has to bid first."),
-        ([result(4, 4, 4)], {"options": BIDDING}, "Bids are scored at this table, so everyone has to bid first."),
-        (
-            [*ransoms("8MS"), {"type": "ransom", "seat": 0, "cards": ["9MS"]}], {"game": "ransom-trump"},
-            "Ann has already put a card down.",
-        ),
+        ([trick(0)], {"options": BIDDING}, TO_BID),
+        ([result(4, 4, 4)], {"options": BIDDING}, TO_BID),
+        ([*ransoms("8MS"), *ransoms("9MS")], RANSOM, "Ann has already put a card down."),
         ([{"type": "pass", "seat": 0}], {}, "This game has no “pass”."),
         ([{"type": "suit", "seat": 0, "suit": "S"}], {}, "This game has no “suit”."),
     ],
@@ -94,19 +71,10 @@ def test_an_early_event_is_refused_with_the_missing_step(events: list[Json], mor
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        (
-            [*ransoms("8MS XS 9LK"), *plays("1:8MS")], {"game": "ransom-trump"},
-            "The Diplomat (8 of Moons and Suns) has already been set aside.",
-        ),
-        (
-            [*ransoms("8MS 8MS")], {"game": "ransom-trump"},
-            "The Diplomat (8 of Moons and Suns) has already been set aside.",
-        ),
-        (
-            [*ruling_cards("XM XM")], {"game": "wildcat-chicane"},
-            "The Huntress (Crown of Moons) has already been set aside.",
-        ),
-        (plays("0:8MS 1:8MS"), {}, "The Diplomat (8 of Moons and Suns) has already been played."),
+        ([*ransoms("8MS XS 9LK"), *plays("1:8MS")], RANSOM, f"{DIPLOMAT} has already been set aside."),
+        (ransoms("8MS 8MS"), RANSOM, f"{DIPLOMAT} has already been set aside."),
+        (ruling_cards("XM XM"), CHICANE, "The Huntress (Crown of Moons) has already been set aside."),
+        (plays("0:8MS 1:8MS"), {}, f"{DIPLOMAT} has already been played."),
         ([trick(0), transfer(0, 1, 0)], {}, "A transfer moves at least one trick."),
         ([trick(0), transfer(0, 1, 1), transfer(0, 1, 1)], {}, "A player can’t give up more tricks than they have."),
     ],
@@ -120,10 +88,8 @@ def test_a_ruling_card_left_the_hand_without_being_played():
     played = plays("0:AM 1:4MS 2:2MK 0:AS 1:8MS 2:9MS 0:AW 1:3MW 2:6MW 0:AL")
     events = [*ruling_cards("XM XS XW"), *bids("0:1 1:1 2:1"), *[each | {"accepted": True} for each in played]]
     text, code = why(*events, game="wildcat-chicane")
-    assert (code, text.split(": ")[1]) == (
-        "too-many-cards",
-        "all Aces and Crowns dealt to this hand have been played or set aside.",
-    )
+    assert code == "too-many-cards"
+    assert text.endswith(": all Aces and Crowns dealt to this hand have been played or set aside.")
 
 
 @exercises("AT-V7", "AT-Q9")
@@ -132,18 +98,6 @@ def test_a_card_after_the_excuse_is_not_called_the_lead():
     assert why(plays("0:8MS"), options=options)[0].startswith("Ann led the Diplomat")
     text = why(plays("0:E 1:8MS"), options=options)[0]
     assert text == "Bob played the Diplomat (8 of Moons and Suns) after the Excuse without calling the suit to follow."
-
-
-def unchecked(answer: Json, code: str) -> str:
-    return next(reason["text"] for reason in answer["hands"][0]["unchecked"] if reason["code"] == code)
-
-
-@exercises("REC-18", "REC-19")
-def test_a_proof_by_counting_survives_later_unseen_cards():
-    events = [*plays("0:XM 1:AS 2:AL 3:AY"), trick(0)]
-    answer = judged_record(told(events, players=4))
-    assert answer["hands"][0]["irregularities"][0]["certainty"] == "joint"
-    assert unchecked(answer, "no-counting") == "Some cards left hands unseen, so counting can’t prove anything more."
 
 
 @exercises("AT-V5", "AT-Q18", "AT-Q19", "REC-19")
@@ -161,44 +115,10 @@ def test_a_recorded_last_card_that_sets_no_size_is_not_called_missing(options: J
     assert coming["hand_size"] == size
     if coming["hand_size"] is None:
         text = "The card that sets the size of the next hand was not recorded, so the size is unknown."
-        assert unchecked(answer, "tide-unknown") == text
+        assert unchecked(answer["hands"][0])["tide-unknown"] == text
         record = told([trick(0, last="E")], plays("0:8MS"), options={"tides": True, **EXCUSE, **options})
         text = "The size of the next hand is unknown: the card that sets it was not recorded."
         assert judged_record(record)["rejected"]["reason"]["text"] == text
-
-
-@exercises("AT-V5", "AT-Q18", "AT-Q19")
-@pytest.mark.parametrize(
-    ("options", "cards", "named", "clauses"),
-    [
-        (EXCUSE, "6LK 4YK E", "The Battle (4 of Wyrms and Knots)", ("AT-V5", "AT-Q18")),
-        (EXCUSE | {"tides_excuse": "one"}, "6LK 4YK E", "The Excuse", ("AT-V5", "AT-Q18")),
-        ({}, "6LK 4YK 8MS", "The Diplomat (8 of Moons and Suns)", ("AT-V5",)),
-        ({"pawns": True}, "8MS 9MS PMSL", "The Harvest", ("AT-V5", "AT-Q18")),
-        ({"tides_last": "winning"}, "8MS 2MK 9LK", "The Diplomat (8 of Moons and Suns)", ("AT-V5", "AT-Q19")),
-        (
-            {"tides_last": "winning", "pawns": True}, "8MS 2MK PMSL", "The Harvest", ("AT-V5", "AT-Q19", "AT-Q18"),
-        ),
-        ({"tides_last": "winning"} | EXCUSE, "8MS 2MK E", "The Diplomat (8", ("AT-V5", "AT-Q19")),
-    ],
-)  # fmt: skip
-def test_a_tide_names_the_card_that_sets_it(options: Json, cards: str, named: str, clauses: tuple[str, ...]):
-    reason = ask("deal", options={"tides": True, **options}, players=3, last_trick=cards.split())["reason"]
-    assert (reason.text.startswith(named), reason.clauses) == (True, clauses)
-
-
-@exercises("AT-2", "AT-15", "AT-Q12", "AT-V5", "RT-Q7", "RT-2")
-@pytest.mark.parametrize(
-    ("game", "options", "players", "clauses"),
-    [
-        ("ace-trump", {}, 2, ("AT-2",)), ("ace-trump", EXCUSE, 2, ("AT-Q12",)), ("ace-trump", EXCUSE, 3, ("AT-15",)),
-        ("ace-trump", {"two_player_deal": "all"}, 2, ("AT-2", "AT-Q12")),
-        ("ace-trump", {"two_player_deal": "all", "pawns": True}, 2, ("AT-Q12",)),
-        ("ace-trump", {"tides": True}, 2, ("AT-V5",)), ("ransom-trump", EXCUSE, 2, ("RT-Q7", "RT-9")),
-    ],
-)  # fmt: skip
-def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players, clauses):
-    assert ask("deal", game, options=options, players=players)["reason"].clauses == clauses
 
 
 @exercises("AT-5", "AT-16", "AT-Q9", "AT-V7", "RT-11")
@@ -206,13 +126,7 @@ def test_a_deal_cites_the_clause_that_says_how_many_cards(game, options, players
     ("options", "led", "hand", "text", "clauses"),
     [
         (EXCUSE, "E", "8MS XK", "The Excuse was led, so this card counts as the lead", ("AT-Q9",)),
-        (
-            EXCUSE | {"excuse_led": "free"},
-            "E",
-            "8MS XK",
-            "The Excuse was led, so there is nothing to follow",
-            ("AT-Q9",),
-        ),
+        (FREE, "E", "8MS XK", "The Excuse was led, so there is nothing to follow", ("AT-Q9",)),
         (EXCUSE, "9MS", "8MS XK E", "You can follow suit, so you must, or you may play the Excuse.", ("AT-5", "AT-16")),
         (EXCUSE, "9MS", "8MS XM E", "You may play any card: they all follow suit.", ("AT-5", "AT-16")),
         (EXCUSE, "9MS", "XL XK E", "You can’t follow suit, so you may play anything.", ("AT-5",)),
@@ -240,28 +154,25 @@ def test_the_deciding_called_suit_is_cited():
 @pytest.mark.parametrize(
     ("events", "more", "text"),
     [
-        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], {"game": "ransom-trump"},
+        ([*ransoms("7SK 8MS 9LK"), *plays("2:8WL")], RANSOM,
          "Cy hat das Lösegeld gewonnen und muss zuerst Trumpf nennen."),
-        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], {"game": "ransom-trump", "options": BIDDING},
+        ([*bids("0:1 1:1 2:1"), *plays("0:8MS")], RANSOM | {"options": BIDDING},
          "Wonach sich die Stiche dieser Runde entscheiden, wurde nicht eingetragen"),
         ([{"type": "pass", "seat": 0}], {}, "In diesem Spiel gibt es „"),
         ([trick(0, trump="K"), trick(0, trump=None)], {}, "In dieser Runde gibt es inzwischen einen Trumpf: Knoten."),
     ],
 )  # fmt: skip
 def test_the_german_sentences_are_just_as_true(events: list[Json], more: Json, text: str):
-    from referee.engine.records import replay
-
     rejected = replay(load_record(told(events, **more))).rejected
     assert rejected is not None
     assert rejected.ruling.reason is not None
-    assert text in rejected.ruling.reason.sentence(("Ann", "Bob", "Cy"), GERMAN)
+    with override("de"):
+        assert text in rejected.ruling.reason.sentence(("Ann", "Bob", "Cy"), TRANSLATED)
 
 
 @exercises("REC-15", "AT-V3")
 @pytest.mark.parametrize(("carried", "taken"), [([3, 0, 3, 0], True), ([3, 0, 0, 3], False), ([1, 2, 3, 4], False)])
 def test_partners_share_one_starting_total(carried: list[int], taken: bool):
-    from referee.engine.rules import Refused
-
     record = told([], players=4, options={"partners": True}, carried=carried)
     if taken:
         assert judged_record(record)["totals"] == carried
@@ -271,7 +182,3 @@ def test_partners_share_one_starting_total(carried: list[int], taken: bool):
     assert not refused.value.malformed
     assert {problem.pointer for problem in refused.value.problems} == {"/carried"}
     assert adjudicate(load_record(record | {"options": {}}))["totals"] == carried
-
-
-def test_reasons_are_translated_into_german():
-    assert Reason("no-counting", ("REC-18",)).sentence((), GERMAN).endswith("nichts mehr beweisen.")
