@@ -288,6 +288,7 @@ STANDS = Rights("Whoever brings a token that stands.", "a a o o o a o o o o o o 
 
 ADDRESSES: dict[Rights, str] = {
     EVERYBODY: """
+        api get: docs index schema
         api post: group-import groups table-import
         page get: ask choose-game clause device home import import-group join law-book-reading manifest new-group
         page get: new-table offline privacy-page question reading recover-group rulebook rulings take-device teach
