@@ -54,7 +54,7 @@ const showRule = (html) => {
   sheet.className = "rule-sheet";
   sheet.setAttribute("aria-labelledby", "clause-title");
   sheet.innerHTML = html;
-  ([...document.querySelectorAll(":popover-openRule")].at(-1) ?? document.body).append(sheet);
+  ([...document.querySelectorAll(":popover-open")].at(-1) ?? document.body).append(sheet);
   sheet.addEventListener("click", ({ target }) => target === sheet && sheet.close());
   sheet.addEventListener("close", () => sheet.remove());
   sheet.showModal();

@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, permutations
+from typing import Any
 
-from tests.games.french.oracle_common import (
-    Invalid,
-    Json,
-    Shape,
-    canonical,
-    canonical_all,
-    demand,
-    filled_options,
-    french_deck,
-    is_int,
-    is_points,
-    is_text,
-    list_of,
-    or_null,
-    require,
-)
-from tests.games.french.oracle_table import Deal, Game, Hand, judge_record
+from tests.games.french.oracle import REVOKES, Deal, Hand, Json, Table, canonical, french_deck, require
+from tests.games.tricks.oracle_plain import full_options
 
-__all__ = ["Invalid", "judge", "response"]
-
-OPTIONS = {
+OPTIONS: dict[str, tuple[Any, ...]] = {
     "free_pairs": (False, True),
     "ace_pit_once": (False, True),
     "fork_spoon": (True, False),
@@ -227,9 +211,7 @@ def can_be_made(options: Json, made: list[int], tricks: int, leader: int = 0, ac
 class PitHand(Hand):
     """Seven tricks of one laid card and a response."""
 
-    handlers = {"play": "play", "trick": "trick", "result": "result"}
-
-    def __init__(self, position: int, dealt: Deal, options: Json, known: Json) -> None:
+    def __init__(self, position: int, dealt: Deal, options: Json, known: dict[str, list[str]]) -> None:
         super().__init__(position, dealt, options, known)
         self.leader = 1 - dealt.dealer
         self.laid: str | None = None
@@ -382,44 +364,32 @@ class PitHand(Hand):
 
 # --- the table -------------------------------------------------------------------------------
 
-EVENTS: dict[str, tuple[Shape, Shape]] = {
-    "trick": ({"winner": is_int, "points": is_points}, {"trump": or_null(is_text), "last": is_text}),
-    "result": ({"points": list_of(is_int)}, {}),
-}
-
-
-def check_options(given: object, players: int) -> Json:
-    """Options with defaults, or `Invalid`."""
-    return filled_options(given, OPTIONS)
-
 
 def deal_by(dealer: int) -> Deal:
     """Seven cards each (AP-2)."""
     return Deal(dealer, [0, 1], [HAND, HAND])
 
 
-GAME = Game(
-    name="ace-pit",
-    players=range(2, 3),
-    default_end={"kind": "hands", "value": 11},
-    events=EVENTS,
-    check_options=check_options,
-    check_more=lambda event: None,
-    first_deal=lambda players, first_dealer, options: deal_by(first_dealer),
-    next_deal=lambda hand, totals: deal_by(1 - hand.deal.dealer),
-    new_hand=PitHand,
-)
+class PitTable(Table):
+    game = "ace-pit"
+    sizes = (2,)
+    hand_class = PitHand
+    values = OPTIONS
+    default_end = {"kind": "hands", "value": 11}
+
+    def first_deal(self) -> Deal:
+        return deal_by(self.first_dealer)
+
+    def deal_after(self, hand: PitHand) -> Deal:
+        return deal_by(1 - hand.deal.dealer)
 
 
-def judge(record: Json) -> Json:
-    """The adjudication of a record; `Invalid` where the answer is 400 or 422."""
-    return judge_record(record, GAME)
+judge = PitTable.answer_to
 
 
 def response(body: Json) -> Json:
-    options = check_options(body.get("options", {}), 2)
-    demand(len(body["response"]) in (1, 2), "one card or two")
-    laid, *cards = canonical_all([body["laid"], *body["response"]], 1)
+    options = full_options(body.get("options", {}), {**OPTIONS, "revoke": REVOKES})
+    laid, *cards = (canonical(card, 1) or "" for card in (body["laid"], *body["response"]))
     lines = responder_lines(options, laid, cards)
     if lines is None:
         return {"winner": None, "points": 0, "lines": []}

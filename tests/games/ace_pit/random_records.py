@@ -6,9 +6,10 @@ import random
 from functools import partial
 from itertools import combinations
 
-from tests.games.ace_pit.oracle import GAME, OPTIONS, PitHand, possible_scores, responder_lines
-from tests.games.french.oracle_common import Json, french_deck
-from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
+from tests.games.ace_pit.oracle import OPTIONS, PitHand, PitTable, possible_scores, responder_lines
+from tests.games.french.oracle import Json, french_deck
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, told
+from tests.games.tricks.random_story import random_end, random_options
 
 Cards = list[str]
 
@@ -16,9 +17,9 @@ Cards = list[str]
 def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     """A record of up to four hands; `mischief` is the chance of trouble at each turn."""
     options = pit_options(rng)
-    record = new_record(rng, GAME.name, 2, options, random_end(rng, (50, 150, 300)))
+    record = new_record(rng, PitTable.game, 2, options, random_end(rng, (50, 150, 300)))
     rate = rng.choice([0.0, 0.03, 0.1, 0.25]) if mischief is None else mischief
-    draft = Draft(rng, GAME, record, rate)
+    draft = Draft(rng, PitTable(record), record, rate)
     return told(draft, Script, rng.choice([0, 1, 1, 2, 2, 3, 4, 12]))
 
 
@@ -217,4 +218,4 @@ def random_response(rng: random.Random) -> Json:
     near = [card for card in deck if card != laid and (card[-1] == laid[-1] or card[0] in "A7K9")]
     pool = near if rng.random() < 0.5 else [card for card in deck if card != laid]
     response = rng.sample(pool, rng.choice([1, 2, 2]))
-    return {"game": GAME.name, "options": pit_options(rng), "laid": laid, "response": response}
+    return {"game": PitTable.game, "options": pit_options(rng), "laid": laid, "response": response}

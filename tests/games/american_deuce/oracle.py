@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.games.american_deuce.oracle_round import Round, penalty_points
-from tests.games.french.oracle_common import (
-    Invalid,
-    Json,
-    Shape,
-    demand,
-    filled_options,
-    is_int,
-    is_text,
-    list_of,
-    or_null,
-)
-from tests.games.french.oracle_table import Deal, Game, Hand, judge_record
+from tests.games.french.oracle import Deal, Json, Table, demand
 
-__all__ = ["Invalid", "judge"]
-
-OPTIONS = {
+OPTIONS: dict[str, tuple[Any, ...]] = {
     "scoring": ("zero-sum", "winner-only"),
     "reseat": ("no", "round", "total"),
     "count_lock": ("trick", "round"),
@@ -29,38 +18,6 @@ OPTIONS = {
     "bands": ("flat", "scaled"),
 }
 TWO_DECK_OPTIONS = ("riot_equal", "deal")
-EVENTS: dict[str, tuple[Shape, Shape]] = {
-    "suit": ({"seat": is_int, "suit": is_text}, {}),
-    "drop-deuce": (
-        {
-            "king": or_null(is_int),
-            "constipated": lambda value: isinstance(value, bool),
-            "given": or_null(is_text),
-            "returned": or_null(is_text),
-        },
-        {},
-    ),
-    "pass": ({"seat": is_int}, {}),
-    "result": ({"cards_left": list_of(is_int)}, {}),
-}
-
-
-def check_options(given: object, players: int) -> Json:
-    """Options with defaults, or `Invalid`."""
-    options = filled_options(given, OPTIONS)
-    if players == 4:
-        for key in TWO_DECK_OPTIONS:
-            demand(options[key] == OPTIONS[key][0], f"{key} needs two decks")
-    return options
-
-
-def check_more(event: Json) -> None:
-    """A drop-deuce without a king exchanges nothing; one with a king exchanges two cards."""
-    if event["type"] != "drop-deuce":
-        return
-    cards = [event["given"], event["returned"]]
-    if event["king"] is None:
-        demand(cards == [None, None] and not event["constipated"], "no king, no exchange")
 
 
 def cards_each(players: int, options: Json) -> list[int]:
@@ -78,37 +35,34 @@ def deal_to(seating: list[int], options: Json) -> Deal:
     return Deal(seating[0], seating, [by_seat[seat] for seat in sorted(seating)])
 
 
-def first_deal(players: int, first_dealer: int, options: Json) -> Deal:
-    """The first round: seats in order, starting with the first President-Elect."""
-    return deal_to([(first_dealer + step) % players for step in range(players)], options)
+class ClimbingTable(Table):
+    game = "american-deuce"
+    sizes = range(4, 9)
+    hand_class = Round
+    values = OPTIONS
+    default_end = {"kind": "score", "value": 270}
+
+    def __init__(self, record: Json) -> None:
+        super().__init__(record)
+        for key in TWO_DECK_OPTIONS if self.players == 4 else ():
+            demand(self.options[key] == OPTIONS[key][0], f"{key} needs two decks")
+
+    def first_deal(self) -> Deal:
+        """The first round: seats in order, starting with the first President-Elect."""
+        return deal_to([(self.first_dealer + step) % self.players for step in range(self.players)], self.options)
+
+    def deal_after(self, hand: Round) -> Deal:
+        """The winner deals; losers may change seats (AD-14, AD-A2, AD-Q23)."""
+        winner = hand.cards_left.index(0)
+        place = hand.deal.seating.index(winner)
+        losers = hand.deal.seating[place + 1 :] + hand.deal.seating[:place]
+        if self.options["reseat"] == "round":
+            sizes, bands = hand.deal.hand_size, self.options["bands"]
+            losers = sorted(losers, key=lambda seat: penalty_points(hand.cards_left[seat], sizes[seat], bands))
+        elif self.options["reseat"] == "total":
+            totals = self.totals()
+            losers = sorted(losers, key=lambda seat: -totals[seat])
+        return deal_to([winner, *losers], self.options)
 
 
-def next_deal(hand: Hand, totals: list[int]) -> Deal:
-    """The winner deals; losers may change seats (AD-14, AD-A2, AD-Q23)."""
-    winner = hand.cards_left.index(0)
-    place = hand.deal.seating.index(winner)
-    losers = hand.deal.seating[place + 1 :] + hand.deal.seating[:place]
-    if hand.options["reseat"] == "round":
-        sizes, bands = hand.deal.hand_size, hand.options["bands"]
-        losers = sorted(losers, key=lambda seat: penalty_points(hand.cards_left[seat], sizes[seat], bands))
-    elif hand.options["reseat"] == "total":
-        losers = sorted(losers, key=lambda seat: -totals[seat])
-    return deal_to([winner, *losers], hand.options)
-
-
-GAME = Game(
-    name="american-deuce",
-    players=range(4, 9),
-    default_end={"kind": "score", "value": 270},
-    events=EVENTS,
-    check_options=check_options,
-    check_more=check_more,
-    first_deal=first_deal,
-    next_deal=next_deal,
-    new_hand=Round,
-)
-
-
-def judge(record: Json) -> Json:
-    """The adjudication of a record; `Invalid` where the answer is 400 or 422."""
-    return judge_record(record, GAME)
+judge = ClimbingTable.answer_to

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from tests.games.french.oracle_common import RANKS, UNSEEN, Json
+from tests.games.french.oracle import RANKS, Json
+from tests.games.tricks.oracle_plain import UNSEEN
 
 # --- Combinations of American Deuce and what beats what (AD-15..24, AD-28..31)
 
@@ -185,65 +186,52 @@ class Evidence:
             return False
         return all(len(self.dealt(seat, world)) <= self.sizes[seat] for seat in (king, elect))
 
+    def moved(self, seat: int, world: World) -> tuple[set[str], set[str]]:
+        """The cards this seat gave and got in the exchange; one given straight back was never the elect's."""
+        if world is not None and self.exchange is not None:
+            given, returned = world
+            if seat == self.exchange.king:
+                return {given}, {returned}
+            if seat == self.exchange.elect and given != returned:
+                return {returned}, {given}
+        return set(), set()
+
     def dealt(self, seat: int, world: World) -> frozenset[str]:
         if seat in self.known:
             return frozenset(self.known[seat])
-        cards = self.shown_by[seat]
-        if world is None or self.exchange is None:
-            return cards
-        given, returned = world
-        if seat == self.exchange.elect and given != returned:
-            return (cards - {given}) | {returned}
-        if seat == self.exchange.king:
-            return (cards - {returned}) | {given}
-        return cards
+        gave, got = self.moved(seat, world)
+        return (self.shown_by[seat] - got) | gave
 
     def held(self, seat: int, world: World) -> frozenset[str]:
         """Cards this seat certainly held after the exchange."""
-        cards = self.dealt(seat, world)
-        if world is None or self.exchange is None or world[0] == world[1]:
-            return cards
-        given, returned = world
-        if seat == self.exchange.elect:
-            return (cards - {returned}) | {given}
-        if seat == self.exchange.king:
-            return (cards - {given}) | {returned}
-        return cards
+        gave, got = self.moved(seat, world)
+        return (self.dealt(seat, world) - gave) | got
 
     def possible(self) -> bool:
         return any(True for _ in self.worlds())
 
 
-Test = Callable[[Evidence, World], bool]
-
-
 @dataclass(frozen=True)
-class Claim:
-    """An act that implies something about a hand; `holds` tells whether it is true in a world."""
+class RiotLed:
+    """A led riot, which claims that the `left` cards remaining after `played` are fours of a kind (AD-Q12)."""
 
-    code: str
     seat: int
     event: int
-    trick: int | None
-    holds: Test
+    trick: int
+    played: frozenset[str]
+    left: int
 
     def contradicted(self, evidence: Evidence) -> bool:
         return not any(self.holds(evidence, world) for world in evidence.worlds())
 
-
-def only_riots_left(seat: int, played: frozenset[str], left: int) -> Test:
-    """Whether the `left` cards that remained after `played` can only have been fours of a kind (AD-Q12)."""
-
-    def holds(evidence: Evidence, world: World) -> bool:
-        required = evidence.held(seat, world) - played
-        elsewhere = set(played)
+    def holds(self, evidence: Evidence, world: World) -> bool:
+        required = evidence.held(self.seat, world) - self.played
+        elsewhere = set(self.played)
         for other in range(len(evidence.sizes)):
-            if other != seat:
+            if other != self.seat:
                 elsewhere |= evidence.held(other, world)
-        free = required if seat in evidence.known else set(evidence.deck) - elsewhere
-        return riots_fill(required, free, left)
-
-    return holds
+        free = required if self.seat in evidence.known else set(evidence.deck) - elsewhere
+        return riots_fill(required, free, self.left)
 
 
 def riots_fill(required: Set[str], free: Set[str], left: int) -> bool:

@@ -5,17 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from tests.games.american_deuce.oracle_exchange import (
-    Claim,
-    Evidence,
-    Exchange,
-    Hearing,
-    kind_of,
-    only_riots_left,
-    play_beats,
-)
-from tests.games.french.oracle_common import SUITS, UNSEEN, Json, Refused, canonical, demand, french_deck, require
-from tests.games.french.oracle_table import Deal, Hand
+from tests.games.american_deuce.oracle_exchange import Evidence, Exchange, Hearing, RiotLed, kind_of, play_beats
+from tests.games.french.oracle import SUITS, Deal, Hand, Json, Refused, canonical, french_deck, require
+from tests.games.tricks.oracle_plain import UNSEEN
 
 EXCHANGE_CODES = KING, *_ = ("king-elsewhere", "denied-deuce", "not-lowest")
 
@@ -41,9 +33,7 @@ def round_points(cards_left: list[int], dealt: list[int], options: Json) -> list
 class Round(Hand):
     """A round: three suits are named, perhaps a deuce is dropped, then tricks are played."""
 
-    handlers = {"suit": "suit", "drop-deuce": "drop_deuce", "play": "play", "pass": "pass", "result": "result"}
-
-    def __init__(self, position: int, deal: Deal, options: Json, known: Json) -> None:
+    def __init__(self, position: int, deal: Deal, options: Json, known: dict[str, list[str]]) -> None:
         self.decks = 1 if len(deal.seating) == 4 else 2
         super().__init__(position, deal, options, known)
         self.phase = "suits"
@@ -51,7 +41,7 @@ class Round(Hand):
         self.asked = False
         deck = tuple(french_deck(self.decks))
         self.evidence = Evidence(deck, tuple(deal.hand_size), self.known, {})
-        self.claims: list[Claim] = []
+        self.claims: list[RiotLed] = []
         self.exchanged_at = 0
         self.unproved: list[str] = []
         self.turn = deal.seating[0]
@@ -130,10 +120,9 @@ class Round(Hand):
             self.check_seat(king)
         evidence = self.evidence
         if king is None or king == elect:
-            demand(event["given"] is None and event["returned"] is None, "nothing is exchanged")
-            demand(not event["constipated"], "nobody is constipated")
+            told = (event["given"], event["returned"], event["constipated"])
+            require(told == (None, None, False), "wrong-count")
         else:
-            demand(None not in (event["given"], event["returned"]), "a king exchanges two cards")
             evidence = replace(evidence, exchange=self.read_exchange(event))
             require(evidence.possible(), "not-in-hand")
         faults = self.hear(evidence).at_once(EXCHANGE_CODES)
@@ -153,7 +142,7 @@ class Round(Hand):
         """The cards exchanged, by code."""
         codes = []
         for text in (event["given"], event["returned"]):
-            code = UNSEEN if text == UNSEEN else canonical(text, self.decks)
+            code = UNSEEN if text in (UNSEEN, None) else canonical(text, self.decks)
             require(code is not None, "not-in-deck")
             codes.append(code or UNSEEN)
         return Exchange(event["king"], self.deal.seating[0], event["constipated"], *codes)
@@ -188,16 +177,15 @@ class Round(Hand):
         require(self.evidence.with_play(seat, cards).possible(), "not-in-hand")
         return cards
 
-    def riot_claim(self, at: int, seat: int, cards: list[str], after: Evidence) -> Claim | None:
+    def riot_claim(self, at: int, seat: int, cards: list[str], after: Evidence) -> RiotLed | None:
         """What leading a riot claims about the remaining cards (AD-Q12)."""
         led_riot = self.last is None and kind_of(cards) == "riot"
         if not led_riot or self.options["riot_lead"] != "quads-only":
             return None
         played = frozenset(card for card, player in after.shown.items() if player == seat)
-        test = only_riots_left(seat, played, self.cards_left[seat] - len(cards))
-        return Claim("riot-led", seat, at, self.trick_number(), test)
+        return RiotLed(seat, at, self.trick_number(), played, self.cards_left[seat] - len(cards))
 
-    def play_faults(self, seat: int, cards: list[str], claim: Claim | None, after: Evidence) -> list[tuple[str, int]]:
+    def play_faults(self, seat: int, cards: list[str], claim: RiotLed | None, after: Evidence) -> list[tuple[str, int]]:
         kind = kind_of(cards)
         codes = []
         if seat in self.passed:
@@ -287,7 +275,7 @@ class Round(Hand):
             self.accuse(code, seats, "proved", [at])
         false = [claim for claim in self.claims if claim.contradicted(self.evidence)]
         for claim in false:
-            self.note_irregularity(claim.code, "proved", claim.seat, claim.event, claim.trick, [at])
+            self.note_irregularity("riot-led", "proved", claim.seat, claim.event, claim.trick, [at])
         self.claims = [claim for claim in self.claims if claim not in false]
 
     def accuse(self, code: str, seats: tuple[int, ...], certainty: str, proved_by: list[int]) -> None:

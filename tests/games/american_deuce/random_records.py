@@ -7,11 +7,13 @@ from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations
 
-from tests.games.american_deuce.oracle import GAME, OPTIONS, TWO_DECK_OPTIONS
+from tests.games.american_deuce.oracle import OPTIONS, TWO_DECK_OPTIONS, ClimbingTable
 from tests.games.american_deuce.oracle_exchange import STRAIGHTS, card_key, kind_of, play_beats, rank_of, suit_of
 from tests.games.american_deuce.oracle_round import Round
-from tests.games.french.oracle_common import SUITS, UNSEEN, Json, french_deck
-from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, random_end, random_options, told
+from tests.games.french.oracle import SUITS, Json, french_deck
+from tests.games.french.random_draft import STRANGE_CARDS, Draft, new_record, told
+from tests.games.tricks.oracle_plain import UNSEEN
+from tests.games.tricks.random_story import random_end, random_options
 
 # --- Deals and plays for the random records of American Deuce
 
@@ -81,9 +83,9 @@ def random_record(rng: random.Random, mischief: float | None = None) -> Json:
     """A record of one to four rounds; `mischief` is the chance of trouble at each turn."""
     players = rng.choices(range(4, 9), [12, 2, 2, 1, 2])[0]
     end = random_end(rng, (15, 40, 80, 150))
-    record = new_record(rng, GAME.name, players, climbing_options(rng, players), end)
+    record = new_record(rng, ClimbingTable.game, players, climbing_options(rng, players), end)
     rate = rng.choice([0.0, 0.02, 0.06, 0.15]) if mischief is None else mischief
-    draft = Draft(rng, GAME, record, rate)
+    draft = Draft(rng, ClimbingTable(record), record, rate)
     return told(draft, Script, rng.choice([0, 1, 1, 1, 2, 2, 3, 4]) if rng.random() < 0.9 else 4)
 
 
@@ -105,7 +107,7 @@ class Script:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.rng = draft.rng
-        deal = draft.table.deal
+        deal = draft.table.next_deal()
         decks = 1 if len(deal.seating) == 4 else 2
         self.hands = deal_cards(self.rng, deal.hand_size, decks)
         known_rate = self.rng.choice([0, 0, 0, 0.3, 1])
@@ -274,16 +276,10 @@ class Script:
 
     def trouble(self) -> None:
         """Something irregular or impossible."""
-        tricks = [
-            (self.out_of_turn, 4),
-            (self.wrong_pass, 4),
-            (self.weak_play, 4),
-            (self.no_combination, 2),
-            (self.bold_riot, 4 if self.round.last else 9),
-            (self.impossible_play, 3),
-            (self.odd_event, 2),
-        ]
-        self.rng.choices([trick for trick, _ in tricks], [weight for _, weight in tricks])[0]()
+        usual = [self.out_of_turn, self.wrong_pass, self.weak_play]
+        rare = [self.no_combination, self.odd_event, self.impossible_play, self.bold_riot]
+        weights = [4, 4, 4, 2, 2, 3, 4 if self.round.last else 9]
+        self.rng.choices([*usual, *rare], weights)[0]()
 
     def out_of_turn(self) -> None:
         seats = list(self.round.passed) or list(range(self.round.seats))
@@ -345,15 +341,12 @@ class Script:
         """An event at the wrong time, or of another game."""
         seat = self.other_seat()
         swap = {"constipated": False, "given": None, "returned": None}
-        event = self.rng.choice(
-            [
-                {"type": "suit", "seat": seat, "suit": self.rng.choice(SUITS)},
-                {"type": "drop-deuce", "king": None, **swap},
-                {"type": "drop-deuce", "king": 9, **swap, "given": "2S", "returned": "3S"},
-                None,
-            ]
-        )
-        if event is None:
+        events: list[Json] = [
+            {"type": "suit", "seat": seat, "suit": self.rng.choice(SUITS)},
+            {"type": "drop-deuce", "king": None, **swap},
+            {"type": "drop-deuce", "king": 9, **swap, "given": "2S", "returned": "3S"},
+        ]
+        if self.draft.chance(0.25):
             self.draft.offer_foreign_event()
         else:
-            self.draft.offer(event)
+            self.draft.offer(self.rng.choice(events))

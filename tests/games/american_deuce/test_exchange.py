@@ -2,16 +2,23 @@
 
 import pytest
 
-from tests.games.american_deuce.told_rounds import NAMED, code_of, drop, hand, left, refused, with_known
+from tests.games.american_deuce.told_rounds import (
+    HERS,
+    HIS,
+    IMPOSSIBLE,
+    IRREGULAR,
+    NAMED,
+    code_of,
+    drop,
+    hand,
+    left,
+    refused,
+    with_known,
+)
 from tests.referee.telling import Json, accepted, exercises, found, plays
 
 # --- Drop a Deuce: legal exchanges, their claims, and what later cards prove
 
-IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
-ROUND = "1:- 2:- 3:-"
-# seat 0 (President-Elect), and a holder of the King with and without a 2
-HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
-HIS = "KD 2D 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 WITHOUT = "KD 4C 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
 
 
@@ -38,7 +45,7 @@ def test_a_lawful_exchange_is_recorded(exchange: Json):
     ("events", "code"),
     [
         ([*NAMED, *plays("0:3S"), drop(1)], "wrong-phase"),
-        ([*NAMED, *plays(f"0:3S {ROUND}"), drop(1)], "wrong-phase"),
+        ([*NAMED, *plays("0:3S 1:- 2:- 3:-"), drop(1)], "wrong-phase"),
         ([*NAMED, left(0, 1, 1, 1), drop(1)], "hand-finished"),
         ([*NAMED, drop(4)], "no-such-seat"),
         ([*NAMED, drop(0)], "wrong-count"),
@@ -144,14 +151,7 @@ def test_another_player_showing_the_king_disproves_the_claim():
     ],
 )
 def test_an_exchange_against_entered_hands(exchange: Json, hands: dict[str, str], code: str | None):
-    stopped = code_of(with_known([*NAMED, exchange], **hands))
-    assert (stopped and stopped[1]) == code
-
-
-def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
-    """Return what was proved about an exchange: its code, the player, and the event that proved it."""
-    irregular = with_known([*NAMED, *events], **hands)["irregularities"]
-    return [(i["code"], i["seat"], i["proved_by"][0][1]) for i in irregular if i["certainty"] == "proved"]
+    assert code_of(with_known([*NAMED, exchange], **hands)) == code
 
 
 @exercises("AD-7", "AD-8", "AD-Q8", "REC-17")
@@ -187,11 +187,11 @@ def proofs(events: list[Json], **hands: str) -> list[tuple[str, int, int]]:
     ],
 )
 def test_an_exchange_is_wrong_once_no_legal_exchange_fits(exchange, played, hands, expected):
-    events = [exchange, *map(accepted, plays(played))]
-    stopped = code_of(with_known([*NAMED, *events], **hands))
-    assert (stopped is None) == (expected is not None)
+    done = with_known([*NAMED, exchange, *map(accepted, plays(played))], **hands)
+    assert (done["rejected"] is None) == (expected is not None)
+    proved = [each for each in done["irregularities"] if each["certainty"] == "proved"]
     if expected is not None:
-        assert proofs(events, **hands) == expected
+        assert [(each["code"], each["seat"], each["proved_by"][0][1]) for each in proved] == expected
 
 
 # --- Remedies of a wrong exchange, before and after the end of the first trick (IR-12)

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine.rules import Refused
 from referee.games.american_deuce.game import GAME
-from tests.games.american_deuce.told_rounds import NAMED, drop, hand, left, with_known
+from tests.games.american_deuce.told_rounds import HERS, NAMED, TABLE, drop, hand, left, name, refusal, with_known
 from tests.referee.telling import (
     Json,
     accepted,
@@ -14,7 +14,6 @@ from tests.referee.telling import (
     hand_as_it_lay,
     irregular_now,
     plays,
-    refusal,
     told,
     what_if,
 )
@@ -204,7 +203,7 @@ def test_a_riot_may_beat_any_kind_of_play(play: str, on: str, more: Json, said: 
 )
 def test_the_required_lead_size_allows_riots_only_if_riots_may_be_led(options: Json, said: str):
     events = [*NAMED, *plays("0:3S 1:- 2:- 3:- 0:4S+4H")]
-    told = refusal(events, game="american-deuce", players=4, dealer=0, options=options | {"count_lock": "round"})
+    told = refusal(events, options=options | {"count_lock": "round"})
     assert told["reason"]["text"].endswith(said)
 
 
@@ -217,9 +216,6 @@ def test_cards_that_form_no_combination_are_listed():
     ]
     taken = hand(events, plays("2:- 3:- 0:-"))
     assert taken["tricks"][0]["reason"]["text"] == "Bob wins the trick with the cards 10H JH: everyone else passed."
-
-
-HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
 
 
 @exercises("AD-7", "AD-Q6", "AD-Q16", "AD-8", "AD-Q8")
@@ -270,33 +266,35 @@ def test_a_wrong_exchange_names_the_player_and_the_reason(exchange, played, hand
 
 @exercises("AD-Q16")
 def test_the_king_with_two_packs_is_in_the_trump_deck():
-    done = hand(NAMED, drop(1), map_accepted("0:3S 2:KD*"), players=5)
+    done = hand(NAMED, drop(1), [*map(accepted, plays("0:3S 2:KD*"))], players=5)
     (found,) = [each for each in done["irregularities"] if each["code"] == "king-elsewhere"]
     assert found["reason"]["text"] == "Cy shows the king of diamonds of the trump deck, which Bob was said to hold."
     assert "AD-Q16" in found["reason"]["clauses"]
 
 
-def map_accepted(text: str) -> list[Json]:
-    return [accepted(event) for event in plays(text)]
-
-
 @exercises("AD-24", "AD-19", "IR-15")
 def test_four_of_a_kind_with_a_fifth_card_cite_the_rule_of_riots():
-    told = refusal([*NAMED, *plays("0:4S+4H+4D+4C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
+    told = refusal([*NAMED, *plays("0:4S+4H+4D+4C+9S")])["reason"]
     assert (told["code"], told["clauses"]) == ("no-combination", ["AD-19", "AD-24", "IR-15"])
     assert told["text"].endswith("four of a kind are a riot only without a fifth card.")
-    other = refusal([*NAMED, *plays("0:4S+4H+4D+5C+9S")], game="american-deuce", players=4, dealer=0)["reason"]
+    other = refusal([*NAMED, *plays("0:4S+4H+4D+5C+9S")])["reason"]
     assert other["clauses"] == ["AD-19", "IR-15"]
 
 
 @exercises("AD-5", "REC-9")
 def test_a_suit_already_named_is_refused_with_the_free_suits():
-    events = [{"type": "suit", "seat": 0, "suit": "S"}, {"type": "suit", "seat": 1, "suit": "S"}]
-    told = refusal(events, game="american-deuce", players=4, dealer=0)["reason"]
+    told = refusal(name(0, "S"), name(1, "S"))["reason"]
     assert told["text"] == "Spades have already been named. Still free: hearts, clubs or diamonds."
     assert told["clauses"] == ["AD-5", "REC-9"]
-    moons = refusal([events[0] | {"suit": "M"}], game="american-deuce", players=4, dealer=0)["reason"]
-    assert moons["text"] == "“M” is not a suit."
+    assert refusal(name(0, "M"))["reason"]["text"] == "“M” is not a suit."
+
+
+def zeroed(round_: Json) -> Json:
+    """Return the payment of the whole round that is offered for its only finding."""
+    (found,) = round_["irregularities"]
+    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    only: Json = zero
+    return only
 
 
 @exercises("IR-4", "AD-25", "AD-26")
@@ -311,54 +309,46 @@ def test_a_suit_already_named_is_refused_with_the_free_suits():
 )  # fmt: skip
 def test_the_payment_of_a_round_explains_its_effect(left_over, options, said, totals):
     lied = [*NAMED, drop(1, "5S", "9S", constipated=True), *plays("0:3S 1:2H"), left(*left_over)]
-    (found,) = hand(lied, options={"revoke": "hand-zero", **options})["irregularities"]
-    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    zero = zeroed(hand(lied, options={"revoke": "hand-zero", **options}))
     assert (zero["text"], zero["proposed"]) == (said, True)
     assert zero["effect"]["totals"]["after"] == totals
 
 
 def test_before_the_end_of_a_round_its_payment_covers_both_outcomes():
-    (found,) = hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H"))["irregularities"]
-    (zero,) = [remedy for remedy in found["remedies"] if remedy["code"] == "hand-zero"]
+    zero = zeroed(hand(NAMED, drop(1, "5S", "9S", constipated=True), plays("0:3S 1:2H")))
     assert "lost the round pays double" in zero["text"]
     assert "gets nothing, and no one pays" in zero["text"]
 
 
 # --- What a hand would have been under other house rules (REC-22)
 
-WHAT_IF_SUITS: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHD")]
 
-
-def deuce(*events: Json | list[Json], players: int = 4, **now: Any) -> Json:
-    return hand_as_it_lay(WHAT_IF_SUITS, *events, players=players, dealer=0, game="american-deuce", now=now)
+def deuce(*events: Json | list[Json], players: int = 4, options: Json | None = None, **now: Any) -> Json:
+    table = TABLE | {"players": players, "options": options or {}}
+    return hand_as_it_lay(NAMED, *events, **table, now=now)
 
 
 @exercises("AD-Q1", "AD-Q28", "AD-24", "AD-26", "AD-Q15", "AD-A1")
 def test_a_what_if_notes_acts_that_other_rules_make_irregular():
-    left: Json = {"type": "result", "cards_left": [0, 10, 1, 2]}
-    assert deuce(left, scoring="winner-only")["scores"] == {"then": [23, -20, -1, -2], "now": [23, 0, 0, 0]}
+    assert deuce(left(0, 10, 1, 2), scoring="winner-only")["scores"] == {
+        "then": [23, -20, -1, -2],
+        "now": [23, 0, 0, 0],
+    }
     pair = plays("0:3S+3H 1:- 2:- 3:- 0:4S 1:5S")
     assert irregular_now(deuce(pair, count_lock="round")) == [("does-not-beat", 0)]
     assert irregular_now(deuce(plays("0:3S+4S+5S+6S+8S 1:3H+3D+3C+4H+4D"), same_type=True)) == [("does-not-beat", 1)]
-    riot = hand_as_it_lay(
-        WHAT_IF_SUITS, plays("0:3S+3H+3D+3C"), players=4, dealer=0, game="american-deuce",
-        options={"riot_lead": "always"}, now={"riot_lead": "never"},
-    )  # fmt: skip
+    riot = deuce(plays("0:3S+3H+3D+3C"), options={"riot_lead": "always"}, riot_lead="never")
     assert irregular_now(riot) == [("riot-led", 0)]
 
 
 @exercises("AD-Q14", "AD-A2", "AD-Q18")
 def test_a_what_if_reports_a_different_deal_and_seating():
-    five: Json = {"type": "result", "cards_left": [0, 14, 1, 2, 3]}
-    record = told([*WHAT_IF_SUITS, five], [*WHAT_IF_SUITS], players=5, dealer=0, game="american-deuce")
+    record = told([*NAMED, left(0, 14, 1, 2, 3)], NAMED, **TABLE | {"players": 5})
     dealt = what_if(record, deal="even")["hands"][0]
     assert [note["code"] for note in dealt["notes"]] == ["dealt-otherwise"]
     seated = what_if(record, reseat="round")["hands"][1]
     assert [note["code"] for note in seated["notes"]] == ["seated-otherwise"]
-    assert what_if(record, bands="scaled")["hands"][0]["scores"] == {
-        "then": [34, -28, -1, -2, -3],
-        "now": [20, -14, -1, -2, -3],
-    }
+    scaled = what_if(record, bands="scaled")["hands"][0]
+    assert scaled["scores"] == {"then": [34, -28, -1, -2, -3], "now": [20, -14, -1, -2, -3]}
     riots = plays("0:3S 1:5S+5H+5D+5C 2:5S*+5C*+5H*+5D*")
-    equal = deuce(riots, players=5, riot_equal="never")
-    assert [code for code, _ in irregular_now(equal)] == ["does-not-beat"]
+    assert irregular_now(deuce(riots, players=5, riot_equal="never")) == [("does-not-beat", 2)]

@@ -18,9 +18,19 @@ from referee.engine.state import PLAY
 from referee.engine.table import TableState, hand_for, judge, open_table
 from referee.games.american_deuce.game import GAME
 from referee.games.american_deuce.tricks import unplayed
-from tests.games.american_deuce.told_rounds import NAMED, TABLE, drop, hand, judged, left, name, refused
-from tests.games.american_deuce.told_rounds import hand as hand_of
-from tests.games.american_deuce.told_rounds import refused as refused_of
+from tests.games.american_deuce.told_rounds import (
+    IMPOSSIBLE,
+    IRREGULAR,
+    NAMED,
+    TABLE,
+    drop,
+    hand,
+    judged,
+    left,
+    name,
+    refusal,
+    refused,
+)
 from tests.referee.telling import (
     END,
     REDEAL,
@@ -30,7 +40,6 @@ from tests.referee.telling import (
     found,
     penalty,
     plays,
-    refusal,
     told,
     transfer,
     trick,
@@ -39,8 +48,6 @@ from tests.referee.telling import (
 from tests.referee.test_offers import after, offered
 
 # --- Naming suits, leading, beating, passing, winning tricks and going out
-
-IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 
 
 @exercises("AD-4", "AD-5", "AD-Q22", "REC-9", "REC-12")
@@ -341,7 +348,7 @@ def test_the_audit_reports_unchecked_parts():
 # --- A fixed number of cards for the round: a leader without such a combination passes (AD-Q1)
 
 LOCKED: Json = {"options": {"count_lock": "round"}}
-counted_hand, refused_count = partial(hand_of, **LOCKED), partial(refused_of, **LOCKED)
+counted_hand, refused_count = partial(hand, **LOCKED), partial(refused, **LOCKED)
 PAIR = [*NAMED, *plays("0:3S+3H 1:- 2:- 3:-")]
 FIVES = "0:3S+3H+3C+4S+4H 1:- 2:- 3:- 0:5S+5H+5C+6S+6H 1:- 2:- 3:- "
 
@@ -368,23 +375,23 @@ def test_when_all_have_passed_the_lead_any_size_may_be_led():
     free = [*PAIR, *plays("0:- 1:- 2:- 3:- 0:7S")]
     assert found(counted_hand(free)) == []
     assert found(counted_hand(free, plays("1:- 2:- 3:- 0:8S+8H+8C"))) == []
-    assert refused_count(free, plays("1:- 2:- 3:- 0:-")) == ("impossible", "wrong-phase")
+    assert refused_count(free, plays("1:- 2:- 3:- 0:-")) == (IMPOSSIBLE, "wrong-phase")
     assert counted_hand(free)["tricks"][1]["plays"][-1] == {"seat": 0, "cards": ["7S"]}
     believed = counted_hand(PAIR, plays("0:- 1:5S+5H 2:- 3:- 1:- 2:- 3:- 0:9S+9H"))
     assert found(believed) == [], "nobody asks whether there was a pair"
-    assert refused_count(PAIR, plays("0:- 1:5S+5H 2:- 0:6S+6H")) == ("irregular", "passed")
+    assert refused_count(PAIR, plays("0:- 1:5S+5H 2:- 0:6S+6H")) == (IRREGULAR, "passed")
 
 
 @exercises("AD-Q1", "AD-Q2", "REC-2", "REC-12")
 @pytest.mark.parametrize(
     ("events", "answer"),
     [
-        ([*NAMED, *plays("0:-")], ("impossible", "wrong-phase")),
-        ([*NAMED, *plays(FIVES + "0:-")], ("impossible", "wrong-phase")),
-        ([*PAIR, *plays("7:-")], ("impossible", "no-such-seat")),
-        ([*PAIR, *plays("2:-")], ("irregular", "out-of-turn")),
-        ([*PAIR, *plays("0:- 0:-")], ("irregular", "passed")),
-        ([*PAIR, *plays("0:- 1:5S")], ("irregular", "does-not-beat")),
+        ([*NAMED, *plays("0:-")], (IMPOSSIBLE, "wrong-phase")),
+        ([*NAMED, *plays(FIVES + "0:-")], (IMPOSSIBLE, "wrong-phase")),
+        ([*PAIR, *plays("7:-")], (IMPOSSIBLE, "no-such-seat")),
+        ([*PAIR, *plays("2:-")], (IRREGULAR, "out-of-turn")),
+        ([*PAIR, *plays("0:- 0:-")], (IRREGULAR, "passed")),
+        ([*PAIR, *plays("0:- 1:5S")], (IRREGULAR, "does-not-beat")),
     ],
 )
 def test_some_players_may_not_pass_the_lead(events: list[Json], answer: tuple[str, str]):
@@ -393,7 +400,7 @@ def test_some_players_may_not_pass_the_lead(events: list[Json], answer: tuple[st
 
 def test_a_leader_with_too_few_cards_may_not_pass():
     events = [*NAMED, *plays(FIVES + "0:-")]
-    why = refusal(events, game="american-deuce", players=4, dealer=0, **LOCKED)["reason"]
+    why = refusal(events, **LOCKED)["reason"]
     assert why["text"] == "Ann holds fewer than 5 cards, so Ann leads anything instead of passing."
     assert why["clauses"] == ["AD-Q1", "AD-Q2", "REC-2"]
 

@@ -3,14 +3,19 @@
 from functools import partial
 from typing import Any
 
-from tests.referee.telling import Json, telling_of
-from tests.referee.telling import judged as judged_of
+from tests.referee import telling
+from tests.referee.telling import Json, known, telling_of
 
 TABLE: Json = {"game": "american-deuce", "players": 4, "dealer": 0}
 hand, refused = telling_of("american-deuce", players=4, dealer=0)
-judged = partial(judged_of, **TABLE)
+judged, refusal = partial(telling.judged, **TABLE), partial(telling.refusal, **TABLE)
+IRREGULAR, IMPOSSIBLE = "irregular", "impossible"
 NAMED: list[Json] = [{"type": "suit", "seat": seat, "suit": suit} for seat, suit in enumerate("SHC")]
 """Seat 0 is President-Elect; spades over hearts over clubs over diamonds."""
+HERS = "4D 5S 6S 7S 8S 9S 10S JS QS KS AS 5H 6H"
+"""A hand of the President-Elect without the King of Diamonds and without a 2."""
+HIS = "KD 2D 3D 5D 6D 7D 8D 9D 10D JD QD AD 3C"
+"""A hand with the King and a 2."""
 
 
 def name(seat: int, suit: str) -> Json:
@@ -31,17 +36,12 @@ def left(*cards: int) -> Json:
 
 def with_known(events: list[Json], **more: Any) -> Json:
     """Judge one round with some hands entered: ``s0="3S 3H ..."``."""
-    hands = {key: cards for key, cards in more.items() if key[0] == "s" and key[1:].isdigit()}
-    rest = {key: value for key, value in more.items() if key not in hands}
-    entered = {key[1:]: cards.split() for key, cards in hands.items()}
-    answer = judged({"events": events, "known": entered}, **rest)
+    hands = {key: more.pop(key) for key in [*more] if key[0] == "s" and key[1:].isdigit()}
+    answer = judged(known(events, **hands), **more)
     only: Json = answer["hands"][0] | {"rejected": answer["rejected"]}
     return only
 
 
-def code_of(answer: Json) -> tuple[str, str] | None:
-    rejected = answer["rejected"]
-    return rejected and (rejected["verdict"], rejected["reason"]["code"])
-
-
-RESTS_ON_NAMING = "said they held the king"
+def code_of(answer: Json) -> str | None:
+    """Return the code with which an event was refused, if one was."""
+    return answer["rejected"] and answer["rejected"]["reason"]["code"]

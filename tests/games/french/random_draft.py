@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from tests.games.french.oracle_common import Invalid, Json, Refused
-from tests.games.french.oracle_table import Game, Hand, Table, open_table
-from tests.games.tricks.random_story import record_without_hands
+from tests.games.french.oracle import Json, Table
+from tests.games.tricks.random_story import disguise, record_without_hands
 
 STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 
@@ -20,127 +20,94 @@ STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 class Draft:
     """A record being written, and the table it describes."""
 
-    def __init__(self, rng: random.Random, game: Game, record: Json, mischief: float) -> None:
+    def __init__(self, rng: random.Random, table: Table, record: Json, mischief: float) -> None:
         self.rng = rng
-        self.game = game
+        self.table = table
         self.record = record
-        self.table: Table = open_table(record, game)
         self.mischief = mischief
         self.may_stop = rng.random() < 0.45
         self.stopped = False
-        self.hand: Hand | None = None
         self.events: list[Json] = []
 
     def chance(self, probability: float) -> bool:
         return self.rng.random() < probability
 
     def begin_hand(self, known: dict[str, list[str]]) -> Any:
-        position = len(self.record["hands"])
         raw: Json = {"events": []}
         if known or self.chance(0.05):
             raw["known"] = known
         self.record["hands"].append(raw)
         self.events = raw["events"]
-        self.hand = self.game.new_hand(position, self.table.deal, self.table.options, known)
-        self.table.hands.append(self.hand)
-        return self.hand
-
-    def close_hand(self) -> bool:
-        """End the hand; True when another one may follow."""
-        if self.hand is not None:
-            self.table.close_hand(self.hand)
-        running = self.hand is not None and self.hand.running
-        return not (self.stopped or self.table.finished or running)
+        return self.table.start_hand(known)
 
     def offer(self, event: Json) -> bool:
         """Add the event if it is accepted; if not, drop it, accept it as irregular, or rarely stop there."""
-        if self.hand is None or self.stopped:
+        if self.stopped:
             return False
-        at = len(self.events)
         if self.chance(0.01):
             event["accepted"] = True
-        try:
-            self.hand.take(at, event)
-        except Refused as refusal:
-            if refusal.verdict == "irregular" and self.chance(0.85):
-                return self.offer({**event, "accepted": True})
-            if self.may_stop and self.chance(0.5):
-                self.events.append(event)
-                self.stopped = True
-            return False
-        except Invalid:
-            return False
-        self.events.append(event)
-        return True
+        verdict = self.table.apply(event)
+        if verdict is None:
+            self.events.append(event)
+            return True
+        if verdict[0] == "irregular" and self.chance(0.85):
+            return self.offer({**event, "accepted": True})
+        if self.may_stop and self.chance(0.5):
+            self.events.append(event)
+            self.stopped = True
+        return False
 
     def offer_table_event(self) -> None:
         """A note, a penalty, a redeal, an end: events every game accepts at any time."""
         seats = len(self.record["seats"])
-        kinds = ["note", "note-seat", "penalty", "redeal", "end", "bad-seat"]
-        kind = self.rng.choices(kinds, [4, 2, 4, 1, 0.5, 1])[0]
-        seat = self.rng.randrange(seats)
-        if kind == "note":
-            self.offer({"type": "note", "text": "a remark"})
-        elif kind == "note-seat":
-            self.offer({"type": "note", "text": "a remark", "seat": seat})
-        elif kind in ("penalty", "bad-seat"):
-            seat = seat if kind == "penalty" else self.rng.choice([seats, 9, -1])
-            points = self.rng.choice([-50, -20, -10, -5, 3, 5, 10, 25, 0])
-            self.offer({"type": "penalty", "seat": seat, "points": points, "reason": "agreed"})
-        elif self.chance(0.6):
-            self.offer({"type": kind, "reason": "agreed"})
+        seat, points = self.rng.randrange(seats), self.rng.choice([-50, -20, -10, -5, 3, 5, 10, 25, 0])
+        fine: Json = {"type": "penalty", "seat": seat, "points": points, "reason": "agreed"}
+        events: list[Json] = [
+            {"type": "note", "text": "a remark"},
+            {"type": "note", "text": "a remark", "seat": seat},
+            fine,
+            {**fine, "seat": self.rng.choice([seats, 9, -1])},
+            {"type": "redeal", "reason": "agreed"},
+            {"type": "end", "reason": "agreed"},
+        ]
+        self.offer(self.rng.choices(events, [8, 4, 8, 2, 1, 0.5])[0])
 
     def offer_foreign_event(self) -> None:
         """An event this game never accepts."""
-        seat = self.rng.randrange(len(self.record["seats"]))
+        seats = len(self.record["seats"])
+        seat = self.rng.randrange(seats)
+        other = (seat + 1) % seats
         events: list[Json] = [
             {"type": "bid", "seat": seat, "tricks": 2},
             {"type": "trump", "seat": seat, "suit": "M"},
             {"type": "ransom", "seat": seat, "cards": ["XM"]},
             {"type": "ruling-card", "seat": seat, "cards": ["XM"]},
-            {
-                "type": "transfer",
-                "from_seat": seat,
-                "to_seat": (seat + 1) % len(self.record["seats"]),
-                "tricks": 1,
-                "reason": "agreed",
-            },
+            {"type": "transfer", "from_seat": seat, "to_seat": other, "tricks": 1, "reason": "agreed"},
         ]
         self.offer(self.rng.choice(events))
 
     def add_epilogue(self) -> None:
         if not self.may_stop or not self.chance(0.3):
             return
-        kind = self.rng.choice(["note", "penalty", "end", "redeal"])
-        event: Json = {"type": kind, "reason": "late"}
-        if kind == "note":
-            event = {"type": "note", "text": "late"}
-        if kind == "penalty":
-            event = {"type": "penalty", "seat": 0, "points": 5, "reason": "late"}
-        self.record["hands"].append({"events": [event]})
+        events: list[Json] = [
+            {"type": "note", "text": "late"},
+            {"type": "penalty", "seat": 0, "points": 5, "reason": "late"},
+            {"type": "end", "reason": "late"},
+            {"type": "redeal", "reason": "late"},
+        ]
+        self.record["hands"].append({"events": [self.rng.choice(events)]})
 
 
 def told(draft: Draft, script: Callable[[Draft], Any], hands: int) -> Json:
     """Write this many hands, and leave the record as a table might."""
     for _ in range(hands):
         script(draft).write()
-        if not draft.close_hand():
+        if draft.stopped or draft.table.refusal():
             break
     draft.add_epilogue()
-    rng = draft.rng
-    record = with_aliases(rng, draft.record) if rng.random() < 0.2 else draft.record
-    return spoilt(rng, record) if rng.random() < 0.03 else record
-
-
-def random_end(rng: random.Random, scores: tuple[int, ...]) -> Json | None:
-    """How the game ends; None means the default."""
-    kind = rng.choice(["default", "default", "open", "score", "hands", "hands"])
-    if kind == "default":
-        return None
-    if kind == "open":
-        return {"kind": "open"}
-    value = rng.choice(scores) if kind == "score" else rng.randint(1, 4)
-    return {"kind": kind, "value": value}
+    if draft.chance(0.2):
+        disguise(draft.record, partial(typed, draft.rng))
+    return spoilt(draft.rng, draft.record) if draft.chance(0.03) else draft.record
 
 
 def new_record(rng: random.Random, game: str, players: int, options: Json, end: Json | None) -> Json:
@@ -151,11 +118,6 @@ def new_record(rng: random.Random, game: str, players: int, options: Json, end: 
     return record
 
 
-def random_options(rng: random.Random, allowed: dict[str, tuple[Any, ...]]) -> Json:
-    rate = rng.choice([0.0, 0.3, 0.3, 0.8])
-    return {key: rng.choice(values) for key, values in allowed.items() if rng.random() < rate}
-
-
 def typed(rng: random.Random, card: str) -> str:
     """The code as someone might type it."""
     if card.startswith("10") and rng.random() < 0.5:
@@ -163,44 +125,15 @@ def typed(rng: random.Random, card: str) -> str:
     return card.lower() if rng.random() < 0.5 else card
 
 
-def with_aliases(rng: random.Random, value: Any) -> Any:
-    if isinstance(value, list):
-        return [with_aliases(rng, item) for item in value]
-    if not isinstance(value, dict):
-        return value
-    result = {}
-    for key, item in value.items():
-        if key in ("cards", "known"):
-            result[key] = retyped(rng, item)
-        elif key in ("given", "returned") and isinstance(item, str):
-            result[key] = typed(rng, item)
-        else:
-            result[key] = with_aliases(rng, item)
-    return result
-
-
-def retyped(rng: random.Random, item: Any) -> Any:
-    if isinstance(item, str):
-        return typed(rng, item)
-    if isinstance(item, list):
-        return [retyped(rng, part) for part in item]
-    return {key: retyped(rng, part) for key, part in item.items()}
-
-
 def spoilt(rng: random.Random, record: Json) -> Json:
-    kind = rng.randrange(7)
-    if kind == 0:
-        record["options"] = {**record["options"], "no_such_option": True}
-    elif kind == 1:
-        record["options"] = {**record["options"], "revoke": "forgive"}
-    elif kind == 2:
-        record["seats"] = record["seats"][:1]
-    elif kind == 3:
-        record["end"] = {"kind": "never"}
-    elif kind == 4:
-        record["first_dealer"] = len(record["seats"])
-    elif kind == 5:
-        record["carried"] = [0]
-    else:
-        record["hands"] = [{"events": [], "known": {"0": ["9S"]}}]
-    return record
+    """A record with one part that makes it impossible as a whole."""
+    parts: list[Json] = [
+        {"options": {**record["options"], "no_such_option": True}},
+        {"options": {**record["options"], "revoke": "forgive"}},
+        {"seats": record["seats"][:1]},
+        {"end": {"kind": "never"}},
+        {"first_dealer": len(record["seats"])},
+        {"carried": [0]},
+        {"hands": [{"events": [], "known": {"0": ["9S"]}}]},
+    ]
+    return record | rng.choice(parts)

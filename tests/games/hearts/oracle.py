@@ -7,12 +7,11 @@ from itertools import product
 from typing import Any
 
 from tests.games.decktet_tricks.oracle_facts import Claim, Situation, contradict, minimal_claims
+from tests.games.oh_hell.oracle_rules import DECK, RANKS, parse_card, parse_suit, rank_of
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainHand, PlainTable, Tests, Verdict
 
-SUITS, RANKS = "SHDC", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-FULL = [rank + suit for suit in SUITS for rank in RANKS]
-HEARTS = {card for card in FULL if card[-1] == "H"}
+HEARTS = {card for card in DECK if card[-1] == "H"}
 BURDEN = {*HEARTS, "QS"}
 PLAYERS = range(3, 6)
 VALUES: dict[str, list[Any]] = {
@@ -24,19 +23,9 @@ VALUES: dict[str, list[Any]] = {
 WAYS = {3: (1, -1, 0), 4: (1, -1, 2, 0), 5: (1, -1, 0)}
 
 
-def parse_card(text: object) -> str | None:
-    code = str(text).strip().upper()
-    code = "10" + code[1:] if code.startswith("T") else code
-    return code if code in FULL else None
-
-
-def parse_suit(text: object) -> str | None:
-    return text if isinstance(text, str) and text in SUITS else None
-
-
 def deck_of(options: dict, players: int) -> list[str]:
     out = {3: ("2D",), 4: (), 5: ("2D", "2C")}[players] if options["leftover"] == "remove" else ()
-    return [card for card in FULL if card not in out]
+    return [card for card in DECK if card not in out]
 
 
 class Hand(PlainHand):
@@ -71,18 +60,19 @@ class Hand(PlainHand):
 
     def as_dealt(self) -> bool:
         """Whether the entered hands can be those before passing."""
-        return all(
-            (set(cards) <= set(hand)) if giver == seat else set(hand).isdisjoint(cards)
-            for giver, cards in self.named() for seat, hand in self.known.items()
-        )  # fmt: skip
+        return self.entered_with(list(self.seats))
 
     def as_begun(self) -> bool:
         """Whether the entered hands can be those after passing."""
-        to = self.to or []
+        return self.entered_with(self.to or [])
+
+    def entered_with(self, holders: list[int]) -> bool:
+        """Whether the cards each seat passed can be in its holder's entered hand, and in no other."""
         return all(
-            (set(cards) <= set(hand)) if to[giver] == seat else set(hand).isdisjoint(cards)
-            for giver, cards in self.named() for seat, hand in self.known.items()
-        )  # fmt: skip
+            (set(cards) <= set(hand)) if holders[giver] == seat else set(hand).isdisjoint(cards)
+            for giver, cards in self.named()
+            for seat, hand in self.known.items()
+        )
 
     def named(self) -> Iterator[tuple[int, list[str]]]:
         for giver, cards in enumerate(self.passed):
@@ -128,11 +118,8 @@ class Hand(PlainHand):
             return "passing"
         if not self.over():
             return "play"
-        return (
-            "moon"
-            if self.options["moon"] == "choice" and self.shooter() is not None and self.chosen is None
-            else "finished"
-        )
+        undecided = self.options["moon"] == "choice" and self.chosen is None and self.shooter() is not None
+        return "moon" if undecided else "finished"
 
     def over(self) -> bool:
         done = self.result is not None or len(self.complete()) == self.size
@@ -397,11 +384,6 @@ def wrong_count(hand: Hand, event: Event) -> bool:
     return most is not None and len(event["cards"]) != most
 
 
-def not_in_deck(hand: Hand, event: Event) -> bool:
-    cards = [card for card in event.get("cards", []) if card != "?"]
-    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
-
-
 def already_played(hand: Hand, event: Event) -> bool:
     shown = {card for _, _, card in hand.shown}
     if event["type"] == "pass-cards":
@@ -457,7 +439,7 @@ IMPOSSIBLE: Tests = {
     "wrong-phase": wrong_phase,
     "no-such-seat": plain.no_such_seat,
     "wrong-count": wrong_count,
-    "not-in-deck": not_in_deck,
+    "not-in-deck": plain.not_in_deck,
     "already-played": already_played,
     "too-many-cards": plain.too_many_cards,
     "not-in-hand": not_in_hand,
@@ -534,10 +516,8 @@ def take_play(hand: Hand, event: Event, seen: list[str]) -> None:
     plain.prove_jointly(hand)
     if len(trick["plays"]) == hand.players:
         led = trick["plays"][0]["cards"][0][-1]
-        high = {
-            RANKS.index(play["cards"][0][:-1]): play["seat"] for play in trick["plays"] if play["cards"][0][-1] == led
-        }
-        trick["winner"] = high[max(high)]
+        following = [play for play in trick["plays"] if play["cards"][0][-1] == led]
+        trick["winner"] = max(following, key=lambda play: rank_of(play["cards"][0]))["seat"]
 
 
 class Table(PlainTable):
@@ -586,12 +566,8 @@ class Table(PlainTable):
             hand.begun, hand.got, hand.gave = before
         return verdict
 
-    def answer(self) -> dict:
-        answer, totals = super().answer(), self.totals()
-        return {
-            **answer,
-            "winners": [seat for seat in range(self.players) if answer["finished"] and totals[seat] == min(totals)],
-        }
+    def winners(self, totals: list[int]) -> list[int]:
+        return [seat for seat, total in enumerate(totals) if total == min(totals)]
 
 
 judge = Table.answer_to

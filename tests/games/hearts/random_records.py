@@ -6,12 +6,12 @@ from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
 
-from tests.games.hearts.oracle import FULL, PLAYERS, VALUES, Hand, Table
+from tests.games.hearts.oracle import PLAYERS, VALUES, Hand, Table
+from tests.games.oh_hell.oracle_rules import DECK
 from tests.games.tricks.oracle_plain import Event
 from tests.games.tricks.random_story import Mischief as AnyMischief
-from tests.games.tricks.random_story import TrickStory, record_without_hands
+from tests.games.tricks.random_story import TrickStory, random_end, random_options, record_without_hands
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Story(TrickStory):
     """One table from the first deal on; cards are passed whether or not the pass is recorded."""
 
     LATE = [*TrickStory.LATE, {"type": "moon", "seat": 0, "subtract": False}]
-    CARDS = list(FULL)
+    CARDS = list(DECK)
     PENALTIES = [-10, -5, -1, 1, 3, 10]
     DRASTIC = 0.5
     table: Table
@@ -127,22 +127,6 @@ class Story(TrickStory):
             made[self.rng.randrange(hand.players) if alone is None else alone] += worth
         return {"type": "result", "points": made}
 
-    def break_off(self) -> Event:
-        if self.hand.open_trick() is None and self.chance(0.6):
-            return self.result() if self.chance(0.6) else self.trick()
-        return {"type": self.rng.choice(["redeal", "end"]), "reason": "suspicion"}
-
-    def last_is_told(self) -> float:
-        return 0
-
-    def settlement(self) -> Event:
-        seat, kind = self.rng.randrange(self.hand.players), self.rng.choice(["note", "note", "penalty", "drastic"])
-        if kind == "penalty":
-            return {"type": "penalty", "seat": seat, "points": self.rng.choice(self.PENALTIES), "reason": "agreed"}
-        if kind == "drastic" and self.chance(self.DRASTIC):
-            return {"type": self.rng.choice(["redeal", "redeal", "end"]), "reason": "agreed"}
-        return {"type": "note", "text": "tea"}
-
     def impossible_event(self) -> Event:
         """Something that cannot have happened, or hardly."""
         hand, rng = self.hand, self.rng
@@ -153,9 +137,9 @@ class Story(TrickStory):
             {"type": "play", "seat": seat, "cards": [rng.choice([*shown, "2H*", "0H", "2D", "2C"])]},
             {"type": "play", "seat": seat, "cards": rng.choice([[], ["2S", "3S"]])},
             {"type": "play", "seat": rng.choice([hand.players, 9]), "cards": ["3S"]},
-            {"type": "play", "seat": seat, "cards": [rng.choice(FULL)], "suit": "H"},
-            {"type": "pass-cards", "seat": seat, "cards": rng.sample(FULL, rng.choice([count, count, count + 1]))},
-            {"type": "pass-cards", "seat": seat, "cards": [rng.choice(FULL)] * count},
+            {"type": "play", "seat": seat, "cards": [rng.choice(DECK)], "suit": "H"},
+            {"type": "pass-cards", "seat": seat, "cards": rng.sample(DECK, rng.choice([count, count, count + 1]))},
+            {"type": "pass-cards", "seat": seat, "cards": [rng.choice(DECK)] * count},
             {"type": "moon", "seat": seat, "subtract": True},
             {"type": "trick", "winner": rng.choice([seat, 9]), "points": {str(seat): rng.choice([5, 17, 30])}},
             {"type": "result", "points": [26, *[0] * (hand.players - 1)]},
@@ -173,10 +157,7 @@ class Story(TrickStory):
 
 def random_record(rng: Random, mischief: Mischief | None = None, stories: list[Story] | None = None) -> dict:
     mischief = mischief or Mischief()
-    players = rng.choice([*PLAYERS, 4, 4])
-    record = record_without_hands("hearts", random_options(rng), players, rng.randrange(players), random_end(rng))
-    if rng.random() < 0.2:
-        record["carried"] = [rng.randint(-12, 90) for _ in range(players)]
+    record = random_table(rng)
     story = Story(rng, mischief, Table(record))
     hands = rng.choice([1, 1, 2, 3])
     return story.fill(record, hands, stories, lambda card: rng.choice([card, card.lower(), card.replace("10", "T")]))
@@ -185,17 +166,14 @@ def random_record(rng: Random, mischief: Mischief | None = None, stories: list[S
 honest_record = partial(random_record, mischief=HONEST)
 
 
-def random_options(rng: Random) -> dict:
-    eager = rng.choice([0.0, 0.2, 0.5])
-    options: dict[str, Any] = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < eager}
+def random_table(rng: Random) -> dict:
+    """A record without hands."""
+    players = rng.choice([*PLAYERS, 4, 4])
+    options = random_options(rng, VALUES)
     if options.get("breaks") == "queen" and options.get("hearts_lead") == "free":
         del options["breaks"]
-    return options
-
-
-def random_end(rng: Random) -> dict | None:
-    kind = rng.choice(["none", "none", "open", "score", "hands", "time"])
-    if kind in ("none", "open"):
-        return None if kind == "none" else {"kind": kind}
-    values = {"time": 90, "hands": rng.randint(1, 3), "score": rng.choice([5, 20, 30, 60])}
-    return {"kind": kind, "value": values[kind]}
+    end = random_end(rng, [5, 20, 30, 60])
+    record = record_without_hands("hearts", options, players, rng.randrange(players), end)
+    if rng.random() < 0.2:
+        record["carried"] = [rng.randint(-12, 90) for _ in range(players)]
+    return record

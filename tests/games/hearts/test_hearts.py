@@ -7,11 +7,10 @@ import pytest
 from referee.engine.records import load_record, replay
 from referee.engine.rules import Refused
 from referee.games.hearts.game import GAME as HEARTS
-from tests.games.hearts.telling import DEALT, answers, hand, moon, passes, refused, took
+from tests.games.hearts.telling import DEALT, answers, hand, judged, moon, passes, refused, took
 from tests.referee.api.conftest import Api
-from tests.referee.telling import REDEAL, Json, exercises, judged, known, penalty, plays, told, transfer, trick
+from tests.referee.telling import REDEAL, Json, exercises, found, known, penalty, plays, told, transfer, trick
 
-FOUR = {"players": 4}
 TRICK_ONE = plays("3:2C 0:5C 1:KC 2:AC")
 
 
@@ -21,7 +20,7 @@ def test_everyone_gets_the_same_number_of_cards(players, each, out):
     rules = HEARTS.rules({}, players)
     assert HEARTS.first(rules, 0).sizes == (each,) * players
     assert {"2D", "2C"} - set(rules.pack.codes) == out
-    dealt = judged([took(26, *(0,) * (players - 1))], game="hearts", players=players, dealer=1)
+    dealt = judged([took(26, *(0,) * (players - 1))], players=players, dealer=1)
     assert dealt["next"]["dealer"] == 2
 
 
@@ -48,93 +47,89 @@ def test_the_kitty_and_its_points_go_to_the_winner_of_the_first_trick():
     ],
 )
 def test_the_passing_direction_rotates_by_finished_hands(players, options, ways):
-    told = [
-        answers("deal", players=players, hand=number, options=options)["pass_to"] for number in range(1, len(ways) + 1)
-    ]
-    assert told == ways
+    asked = {"players": players, "options": options}
+    assert [answers("deal", hand=number, **asked)["pass_to"] for number, _ in enumerate(ways, 1)] == ways
 
 
 @exercises("HE-3")
 def test_a_void_hand_is_dealt_again_with_its_direction():
     hands = [took(26, 0, 0, 0)], [REDEAL], [*TRICK_ONE]
-    answer = judged(*hands, game="hearts", **FOUR)
+    answer = judged(*hands)
     assert [each["pass_to"] for each in answer["hands"]] == [[1, 2, 3, 0], [3, 0, 1, 2], [3, 0, 1, 2]]
 
 
 @exercises("HE-3")
 def test_passing_ends_with_the_last_pass_or_the_first_card():
-    assert hand(passes(0, "QS KS AS"), **FOUR)["to_act"] == [1, 2, 3]
-    assert hand(passes(0, "QS KS AS"), TRICK_ONE, **FOUR)["phase"] == "play"
+    assert hand(passes(0, "QS KS AS"))["to_act"] == [1, 2, 3]
+    assert hand(passes(0, "QS KS AS"), TRICK_ONE)["phase"] == "play"
     every = [passes(0, "QS KS AS"), passes(1, "2S 3S 4S"), passes(2, "5S 6S 7S"), passes(3, "8S 9S 10S")]
-    assert hand(every, **FOUR)["phase"] == "play"
-    assert refused(TRICK_ONE, passes(0, "QS KS AS"), **FOUR) == ("impossible", "wrong-phase")
+    assert hand(every)["phase"] == "play"
+    assert refused(TRICK_ONE, passes(0, "QS KS AS")) == ("impossible", "wrong-phase")
 
 
 @exercises("HE-3")
 def test_a_pass_must_be_valid():
-    assert refused(passes(0, "QS KS"), **FOUR) == ("impossible", "wrong-count")
-    assert hand(passes(0, "QS KS"), **FOUR, options={"pass_count": 2})["phase"] == "passing"
-    assert refused(passes(0, "QS KS QS"), **FOUR) == ("impossible", "already-played")
-    assert refused(passes(0, "QS KS AS"), passes(1, "QS 2S 3S"), **FOUR) == ("impossible", "already-played")
-    assert refused(passes(0, "QS KS 0S"), **FOUR) == ("impossible", "not-in-deck")
-    assert refused(passes(0, "QS ? ?"), passes(0, "2S 3S 4S"), **FOUR) == ("impossible", "wrong-phase")
+    assert refused(passes(0, "QS KS")) == ("impossible", "wrong-count")
+    assert hand(passes(0, "QS KS"), options={"pass_count": 2})["phase"] == "passing"
+    assert refused(passes(0, "QS KS QS")) == ("impossible", "already-played")
+    assert refused(passes(0, "QS KS AS"), passes(1, "QS 2S 3S")) == ("impossible", "already-played")
+    assert refused(passes(0, "QS KS 0S")) == ("impossible", "not-in-deck")
+    assert refused(passes(0, "QS ? ?"), passes(0, "2S 3S 4S")) == ("impossible", "wrong-phase")
 
 
 @exercises("HE-3")
 def test_passed_cards_belong_to_the_receiver():
     given = passes(0, "QS 2C AS")
-    assert hand(given, plays("1:2C"), **FOUR)["to_act"] == [2]
-    assert refused(given, plays("0:2C"), **FOUR) == ("impossible", "not-in-hand")
-    assert refused(given, plays("1:2C 2:3C 3:QS"), **FOUR) == ("impossible", "not-in-hand")
+    assert hand(given, plays("1:2C"))["to_act"] == [2]
+    assert refused(given, plays("0:2C")) == ("impossible", "not-in-hand")
+    assert refused(given, plays("1:2C 2:3C 3:QS")) == ("impossible", "not-in-hand")
     # The receiver of a club is known to hold one, so not following is a revoke at once.
     got = [passes(0, "QS 9C AS"), *plays("3:2C 0:5C 1:KD")]
-    assert refused(got, **FOUR) == ("irregular", "revoke")
+    assert refused(got) == ("irregular", "revoke")
 
 
 @exercises("HE-3")
 def test_entered_hands_are_the_hands_before_passing_if_all_passes_are_recorded():
-    seats = {f"s{seat}": cards for seat, cards in enumerate(DEALT)}
     every = [passes(0, "4C 9C KC"), passes(1, "AC 3C 7C"), passes(2, "8C 10C JC"), passes(3, "2C 5C 6C")]
-    answer = judged(known([*every, *plays("0:2C")], **seats), game="hearts", **FOUR)
+    answer = judged(known([*every, *plays("0:2C")], **DEALT))
     assert answer["rejected"] is None
-    first = judged(known([*every, *plays("3:2C")], **seats), game="hearts", **FOUR)
+    first = judged(known([*every, *plays("3:2C")], **DEALT))
     assert first["rejected"]["reason"]["code"] == "not-in-hand"
-    begun = judged(known(plays("3:2C"), **seats), game="hearts", **FOUR)
+    begun = judged(known(plays("3:2C"), **DEALT))
     assert begun["rejected"] is None
     assert begun["hands"][0]["to_act"] == [0]
     # An unrecorded card leaves both hands unknown, and Ann's passed cards with Bob
     half = [passes(0, "4C 9C KC"), passes(1, "AC 3C 7C"), passes(2, "? ? ?"), passes(3, "2C 5C 6C")]
-    assert judged(known([*half, *plays("0:2C 1:9C")], **seats), game="hearts", **FOUR)["rejected"] is None
-    strange = judged(known([passes(0, "AC 3C 4C")], **seats), game="hearts", **FOUR)
+    assert judged(known([*half, *plays("0:2C 1:9C")], **DEALT))["rejected"] is None
+    strange = judged(known([passes(0, "AC 3C 4C")], **DEALT))
     assert strange["rejected"]["reason"]["code"] == "not-in-hand"
 
 
 @exercises("HE-4")
 def test_the_two_of_clubs_leads_from_any_seat():
-    assert hand(plays("2:2C"), **FOUR)["to_act"] == [3]
-    assert refused(plays("2:3C"), **FOUR) == ("irregular", "wrong-opening")
-    assert hand(plays("2:3C!"), **FOUR)["tricks"][0]["leader"] == 2
+    assert hand(plays("2:2C"))["to_act"] == [3]
+    assert refused(plays("2:3C")) == ("irregular", "wrong-opening")
+    assert hand(plays("2:3C!"))["tricks"][0]["leader"] == 2
     assert hand(plays("2:3C"), players=5)["tricks"][0]["leader"] == 2
     assert refused(plays("2:2C"), players=5) == ("impossible", "not-in-deck")
-    seats = {f"s{seat}": cards for seat, cards in enumerate(DEALT)}
-    entered = judged(known(plays("0:4C"), **seats), game="hearts", **FOUR)
+    entered = judged(known(plays("0:4C"), **DEALT))
     assert entered["rejected"]["reason"]["code"] == "out-of-turn"
 
 
 @exercises("HE-4")
 def test_the_dealers_left_leads_by_the_house_rule():
-    left = {**FOUR, "options": {"opening": "left"}}
+    left = {"options": {"opening": "left"}}
     assert hand(plays("0:9D"), **left)["to_act"] == [1]
     assert refused(plays("1:9D"), **left) == ("irregular", "out-of-turn")
-    found = hand(plays("0:5H 1:6H 2:7H 3:8H 3:2C 0:3C"), **left)["irregularities"]
-    assert [(each["code"], each["seat"]) for each in found] == [("points-first-trick", 0)]
+    costly = hand(plays("0:5H 1:6H 2:7H 3:8H 3:2C 0:3C"), **left)
+    assert found(costly) == [("points-first-trick", "proved", 0)]
 
 
 @exercises("HE-5", "HE-9")
 def test_the_fourth_card_takes_the_queen():
     told = answers("trick", plays=[{"cards": [card]} for card in ("KS", "4S", "QS", "AS")])
     assert (told["winner"], told["points"]) == (3, 13)
-    played = hand(TRICK_ONE, plays("2:KS 3:4S 0:QS 1:AS"), **FOUR)
+    played = hand(TRICK_ONE, plays("2:KS 3:4S 0:QS 1:AS"))
     assert played["tricks"][1]["points"] == {"1": 13}
     assert (played["points_taken"], played["scores"]) == ([0, 13, 0, 0], [0, 13, 0, 0])
 
@@ -148,12 +143,10 @@ def test_no_points_are_played_to_the_first_trick():
     assert may("5H", "QS") == ["5H", "QS"]
     assert may("5H", "QS", "3D", options={"first_trick": "free"}) == ["5H", "QS", "3D"]
     later = plays("3:2C 0:5H 1:KC 2:AC 2:2D 3:3D 0:4D")
-    found = hand(later, **FOUR)["irregularities"]
-    assert [(each["code"], each["certainty"], each["event"][1]) for each in found] == [
-        ("points-first-trick", "proved", 1)
-    ]
-    both = hand(plays("3:2C 0:5H 1:KC 2:AC 2:3C 3:4C 0:6C"), **FOUR)["irregularities"]
-    assert [each["code"] for each in both] == ["revoke"]
+    (costly,) = hand(later)["irregularities"]
+    assert (costly["code"], costly["certainty"], costly["event"]) == ("points-first-trick", "proved", [0, 1])
+    both = hand(plays("3:2C 0:5H 1:KC 2:AC 2:3C 3:4C 0:6C"))
+    assert found(both) == [("revoke", "proved", 0)]
 
 
 @exercises("HE-6", "HE-7")
@@ -165,8 +158,8 @@ def test_hearts_are_led_once_they_are_broken():
     assert may("4H", "9H") == ["4H", "9H"]
     assert may("4H", "9H", "QS", broken=True) == ["4H", "9H", "QS"]
     assert may("4H", "QS", options={"hearts_lead": "free"}) == ["4H", "QS"]
-    early = hand(TRICK_ONE, plays("2:4H 3:5H 0:6H 1:7H 1:2D 2:3D"), **FOUR)
-    assert [(each["code"], each["seat"]) for each in early["irregularities"]] == [("hearts-led", 2)]
+    early = hand(TRICK_ONE, plays("2:4H 3:5H 0:6H 1:7H 1:2D 2:3D"))
+    assert found(early) == [("hearts-led", "proved", 2)]
     assert early["broken"] is True
 
 
@@ -174,8 +167,8 @@ def test_hearts_are_led_once_they_are_broken():
 @pytest.mark.parametrize(("value", "broken"), [("heart", False), ("queen", True)])
 def test_the_queen_breaks_hearts_only_by_the_house_rule(value, broken):
     told = plays("2:KD 3:QS 0:3D 1:4D")
-    assert hand(TRICK_ONE, told, **FOUR, options={"breaks": value})["broken"] is broken
-    assert hand(TRICK_ONE, told[:2], **FOUR, options={"breaks": value})["broken"] is False
+    assert hand(TRICK_ONE, told, options={"breaks": value})["broken"] is broken
+    assert hand(TRICK_ONE, told[:2], options={"breaks": value})["broken"] is False
 
 
 def test_the_queen_rule_is_refused_if_hearts_need_no_breaking():
@@ -187,7 +180,7 @@ def test_the_queen_rule_is_refused_if_hearts_need_no_breaking():
 @pytest.mark.parametrize(("points", "broken"), [(None, None), (0, False), (13, False), (2, True)])
 def test_a_trick_without_cards_may_have_broken_hearts(points, broken):
     told = trick(2) if points is None else trick(2, points={"2": points})
-    played = hand(told, **FOUR)
+    played = hand(told)
     assert (played["broken"], played["tricks"][0]["points"]) == (broken, {} if points is None else {"2": points})
     assert played["points_taken"][2] == points
     assert ("broken-unknown" in [each["code"] for each in played["unchecked"]]) is (broken is None)
@@ -195,7 +188,7 @@ def test_a_trick_without_cards_may_have_broken_hearts(points, broken):
 
 @exercises("HE-9")
 def test_the_jack_of_diamonds_subtracts_ten_points():
-    ten = {**FOUR, "options": {"jack": "ten"}}
+    ten = {"options": {"jack": "ten"}}
     assert hand(TRICK_ONE, plays("2:KD 3:JD 0:3D 1:4D"), **ten)["scores"] == [0, 0, -10, 0]
     assert hand(took(3, 5, 4, 4), **ten)["scores"] == [3, 5, 4, 4]
     assert hand(took(26, -10, 0, 0), **ten)["scores"] == [0, 16, 26, 26]
@@ -205,18 +198,18 @@ def test_the_jack_of_diamonds_subtracts_ten_points():
 
 @exercises("HE-9", "HE-10")
 def test_shooting_the_moon_is_detected():
-    assert hand(took(26, 0, 0, 0), **FOUR)["scores"] == [0, 26, 26, 26]
-    assert hand(took(26, 0, 0, 0), **FOUR)["moon"] == 0
+    assert hand(took(26, 0, 0, 0))["scores"] == [0, 26, 26, 26]
+    assert hand(took(26, 0, 0, 0))["moon"] == 0
     for value, scores in (("subtract", [-26, 0, 0, 0]), ("none", [26, 0, 0, 0])):
-        assert hand(took(26, 0, 0, 0), **FOUR, options={"moon": value})["scores"] == scores
-    assert refused(took(7, 7, 6, 6), **FOUR) == ("impossible", "bad-result")
-    assert refused(took(0, 26, 26, 26), **FOUR) == ("impossible", "bad-result")
-    assert refused({"type": "result", "tricks": [13, 0, 0, 0]}, **FOUR) == ("impossible", "bad-result")
+        assert hand(took(26, 0, 0, 0), options={"moon": value})["scores"] == scores
+    assert refused(took(7, 7, 6, 6)) == ("impossible", "bad-result")
+    assert refused(took(0, 26, 26, 26)) == ("impossible", "bad-result")
+    assert refused({"type": "result", "tricks": [13, 0, 0, 0]}) == ("impossible", "bad-result")
 
 
 @exercises("HE-10")
 def test_the_shooter_chooses_how_the_moon_scores():
-    choice = {**FOUR, "options": {"moon": "choice"}}
+    choice = {"options": {"moon": "choice"}}
     waiting = hand(took(0, 26, 0, 0), **choice)
     assert (waiting["phase"], waiting["to_act"], waiting["moon"]) == ("moon", [1], 1)
     assert waiting["scores"] == [None] * 4
@@ -228,17 +221,15 @@ def test_the_shooter_chooses_how_the_moon_scores():
 
 @exercises("HE-11")
 def test_the_game_ends_when_a_player_reaches_100():
-    answer = judged(
-        [took(6, 13, 0, 7)], game="hearts", **FOUR, carried=[95, 60, 71, 60], end={"kind": "score", "value": 100}
-    )
+    answer = judged([took(6, 13, 0, 7)], carried=[95, 60, 71, 60], end={"kind": "score", "value": 100})
     assert (answer["totals"], answer["finished"], answer["winners"]) == ([101, 73, 71, 67], True, [3])
-    assert not judged([took(4, 13, 2, 7)], game="hearts", **FOUR, carried=[95, 60, 71, 60])["finished"]
+    assert not judged([took(4, 13, 2, 7)], carried=[95, 60, 71, 60])["finished"]
     assert str(HEARTS.end.value) == "100"
 
 
 @exercises("HE-12")
 def test_a_tie_is_shared_or_played_on():
-    told = {"game": "hearts", **FOUR, "end": {"kind": "hands", "value": 1}}
+    told = {"end": {"kind": "hands", "value": 1}}
     shared = judged([took(13, 13, 0, 0)], **told)
     assert (shared["finished"], shared["winners"]) == (True, [2, 3])
     on = {**told, "options": {"tie": "play-on"}}
@@ -247,22 +238,22 @@ def test_a_tie_is_shared_or_played_on():
 
 
 def test_points_the_cards_cannot_make_are_refused():
-    assert refused(trick(0, points={"0": 5}), **FOUR) == ("impossible", "bad-result")
-    assert refused(trick(0, points={"1": 4}), **FOUR) == ("impossible", "bad-result")
-    assert refused(trick(0, points={"0": 13}), trick(0, points={"0": 13}), **FOUR) == ("impossible", "bad-result")
-    assert refused(trick(0, points={"0": 13}), plays("0:2D 1:3D 2:QS"), **FOUR) == ("impossible", "already-played")
-    assert refused(TRICK_ONE, plays("2:KS 3:4S 0:QS 1:AS"), took(26, 0, 0, 0), **FOUR) == ("impossible", "bad-result")
-    assert refused(transfer(0, 1, 1), **FOUR) == ("impossible", "wrong-phase")
+    assert refused(trick(0, points={"0": 5})) == ("impossible", "bad-result")
+    assert refused(trick(0, points={"1": 4})) == ("impossible", "bad-result")
+    assert refused(trick(0, points={"0": 13}), trick(0, points={"0": 13})) == ("impossible", "bad-result")
+    assert refused(trick(0, points={"0": 13}), plays("0:2D 1:3D 2:QS")) == ("impossible", "already-played")
+    assert refused(TRICK_ONE, plays("2:KS 3:4S 0:QS 1:AS"), took(26, 0, 0, 0)) == ("impossible", "bad-result")
+    assert refused(transfer(0, 1, 1)) == ("impossible", "wrong-phase")
 
 
 def test_the_only_trick_with_unknown_points_gets_the_remainder():
     known_ones = [trick(1, points={"1": points}) for points in (0, 13, 4, 4, 1, *[0] * 7)]
-    told = hand(trick(0), known_ones, **FOUR)
+    told = hand(trick(0), known_ones)
     assert (told["phase"], told["scores"]) == ("finished", [4, 22, 0, 0])
-    open_ones = hand(trick(0), trick(2), known_ones[1:], **FOUR)
+    open_ones = hand(trick(0), trick(2), known_ones[1:])
     assert (open_ones["phase"], open_ones["to_act"], open_ones["scores"]) == ("play", [], [None] * 4)
-    assert refused(trick(0), trick(2), known_ones[1:], trick(0), **FOUR) == ("impossible", "wrong-phase")
-    assert hand(trick(0), trick(2), known_ones[1:], took(1, 22, 3, 0), **FOUR)["scores"] == [1, 22, 3, 0]
+    assert refused(trick(0), trick(2), known_ones[1:], trick(0)) == ("impossible", "wrong-phase")
+    assert hand(trick(0), trick(2), known_ones[1:], took(1, 22, 3, 0))["scores"] == [1, 22, 3, 0]
 
 
 REVOKE = [*plays("3:2C 0:5C 1:KD 2:AC"), *plays("2:3C 3:4C 0:6C 1:7C")]
@@ -301,7 +292,7 @@ def test_a_wrong_pass_is_ruled_on_by_questions(said, ruling, remedies):
 
 
 def test_a_penalty_is_added_to_the_score():
-    assert hand(took(4, 2, 13, 7), penalty(1, 10), **FOUR)["scores"] == [4, 12, 13, 7]
+    assert hand(took(4, 2, 13, 7), penalty(1, 10))["scores"] == [4, 12, 13, 7]
 
 
 @exercises("HE-R1")

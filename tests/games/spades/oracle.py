@@ -16,8 +16,6 @@ from tests.games.oh_hell.oracle_rules import DECK, UNSEEN, parse_card, parse_sui
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import Event, Invalid, PlainTable, Tests
 
-__all__ = ["Hand", "Invalid", "Table", "deck_of", "judge"]
-
 VALUES: dict[str, list[Any]] = {
     "partners": [True, False],
     "leftover": ["remove", "aside"],
@@ -74,7 +72,6 @@ class Hand(OhHellHand):
         self.trump, self.trump_known = "S", True
         self.before, self.bags = before, bags
         self.blind_bids = [False] * self.players
-        self.together: set[int] = set()
 
     def side(self, seat: int) -> list[int]:
         return [seat % 2, seat % 2 + 2] if self.options["partners"] else [seat]
@@ -142,18 +139,9 @@ class Hand(OhHellHand):
 
     # -- scores ------------------------------------------------------------------------------------
 
-    def apportioned(self, tricks: list[int]) -> tuple[list[int], set[int]]:
-        """What a result gives each seat, and the seats for which only the side's tricks are known."""
-        given, together = list(tricks), set()
-        for side in ([0, 2], [1, 3]) if self.options["partners"] else ():
-            named = [seat for seat in side if tricks[seat]]
-            won = self.won_before_transfers()
-            rest = sum(tricks[seat] - won[seat] for seat in side)
-            if not any(map(self.is_nil, side)) and len(named) == 1 and rest >= 0:
-                for seat in side:
-                    given[seat] = won[seat] + (rest if seat in named else 0)
-                together |= set(side) if rest else set()
-        return given, together
+    def pools(self) -> list[list[int]]:
+        sides = [[0, 2], [1, 3]] if self.options["partners"] else []
+        return [side for side in sides if not any(map(self.is_nil, side))]
 
     def nil_of(self, seat: int) -> str:
         """The outcome of a nil, revokes included (SP-4, SP-R3)."""
@@ -203,9 +191,7 @@ class Hand(OhHellHand):
         return [None if None in side else sum(bid or 0 for bid in side) for side in bids]
 
     def answer(self) -> dict:
-        told = super().answer()
-        told["tricks_won"] = [None if seat in self.together else won for seat, won in enumerate(told["tricks_won"])]
-        return {**told, "contracts": self.contracts(), "bags": self.bags_after()}
+        return {**super().answer(), "contracts": self.contracts(), "bags": self.bags_after()}
 
 
 # --- A side's score, from clauses SP-9 to SP-12
@@ -249,11 +235,6 @@ def wrong_phase(hand: Hand, event: Event) -> bool:
     return event["type"] == "turn-up" or oh_hell.wrong_phase(hand, event)
 
 
-def not_in_deck(hand: Hand, event: Event) -> bool:
-    cards = [card for card in event.get("cards", []) if card != UNSEEN]
-    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
-
-
 def bad_bid(hand: Hand, event: Event) -> bool:
     """Not a number of tricks, or a blind bid that is not nil (SP-5)."""
     if plain.bad_bid(hand, event):
@@ -262,26 +243,10 @@ def bad_bid(hand: Hand, event: Event) -> bool:
     return event["type"] == "bid" and bool(event.get("blind")) and unfit
 
 
-def bad_result(hand: Hand, event: Event) -> bool:
-    kind = event["type"]
-    if kind == "trick" and hand.open_trick():
-        return event["winner"] not in hand.possible_winners()
-    if kind == "result" and len(event["tricks"]) == hand.players:
-        given, together = hand.apportioned(event["tricks"])
-        able = hand.possible_winners() if hand.open_trick() is not None else set()
-        if sum(given) == hand.size and together & able:
-            return any(given[seat] < won for seat, won in enumerate(hand.won_before_transfers()))
-        return plain.bad_sum(hand, {**event, "tricks": given}, hand.possible_winners)
-    if kind == "transfer" and event["from_seat"] in hand.together and event["from_seat"] != event["to_seat"]:
-        return not 0 < event["tricks"] <= sum(hand.tricks_won()[seat] for seat in hand.side(event["from_seat"]))
-    return plain.bad_sum(hand, event, hand.possible_winners)
-
-
 IMPOSSIBLE: Tests = oh_hell.IMPOSSIBLE | {
     "wrong-phase": wrong_phase,
-    "not-in-deck": not_in_deck,
+    "not-in-deck": plain.not_in_deck,
     "bad-bid": bad_bid,
-    "bad-result": bad_result,
 }
 
 
@@ -329,8 +294,7 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
         hand.bids[event["seat"]] = event["tricks"]
         hand.blind_bids[event["seat"]] = bool(event.get("blind"))
     elif kind == "result":
-        given, together = hand.apportioned(event["tricks"])
-        hand.result, hand.together = given, together
+        hand.result, hand.together = hand.apportioned(event["tricks"])
     elif kind == "play":
         take_play(hand, event, seen)
     else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, suit_of
 from tests.games.oh_hell.random_records import alias, name_suits
@@ -21,6 +21,8 @@ from tests.games.tricks.random_story import (
     Hands,
     TrickStory,
     card_event,
+    random_end,
+    random_options,
     record_without_hands,
     shown_cards,
     turn,
@@ -28,8 +30,6 @@ from tests.games.tricks.random_story import (
     wrong_anyhow,
 )
 from tests.games.tricks.random_story import Mischief as AnyMischief
-
-__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
 
 @dataclass(frozen=True)
@@ -68,9 +68,13 @@ honest_record = partial(random_record, mischief=HONEST)
 def random_table(rng: Random) -> dict:
     """A record without hands."""
     players = rng.choice([4, 4, 4, 3, 5, 6])
-    options, dealer = random_options(rng, players), rng.randrange(players)
-    record = record_without_hands("spades", options, players, dealer, random_end(rng))
+    options = random_options(rng, VALUES)
+    options.pop("leftover" if players == 4 else "partners", None)
     pairs = options.get("partners", players == 4)
+    if options.get("revoke") == "three-tricks" and not pairs:
+        del options["revoke"]
+    end = random_end(rng, [60, 150, 500])
+    record = record_without_hands("spades", options, players, rng.randrange(players), end)
 
     def level(least: int, most: int) -> list[int]:
         own = [rng.randint(least, most) for _ in range(players)]
@@ -81,27 +85,6 @@ def random_table(rng: Random) -> dict:
     if rng.random() < 0.4:
         record["carried_bags"] = level(0, min(30, LIMITS[options.get("bags", "ten")]))
     return record
-
-
-def random_end(rng: Random) -> dict | None:
-    kind = rng.choice(["none", "none", "open", "score", "hands", "time"])
-    if kind == "none":
-        return None
-    value = {"open": None, "score": rng.choice([60, 150, 500]), "hands": rng.randint(1, 3), "time": 90}[kind]
-    return {"kind": kind} | ({} if value is None else {"value": value})
-
-
-def random_options(rng: Random, players: int) -> dict:
-    """Compatible options with any keys."""
-    eager = rng.choice([0.0, 0.2, 0.5, 0.8])
-    options: dict[str, Any] = {key: rng.choice(values) for key, values in VALUES.items() if rng.random() < eager}
-    if players != 4:
-        options.pop("partners", None)
-    if players == 4:
-        options.pop("leftover", None)
-    if options.get("revoke") == "three-tricks" and not options.get("partners", players == 4):
-        del options["revoke"]
-    return options
 
 
 class Story(TrickStory):

@@ -5,7 +5,7 @@ Four play in partnerships unless stated otherwise, and Dee (seat 3) deals first,
 
 from functools import partial
 
-from tests.referee.telling import Json, bids, judged, refusal, result, telling_of
+from tests.referee.telling import Json, bids, judged, known, plays, refusal, result, telling_of
 
 hand, refused = telling_of("spades", players=4)
 spades = partial(judged, game="spades", players=4)
@@ -32,6 +32,17 @@ def quick(bid_of: str, took: str, number: int = 0) -> list[Json]:
     """Record a hand by its result; ``number`` hands came before it."""
     numbers = [int(each) for each in bid_of.split()]
     return [*bid(*numbers, first=number % len(numbers)), result(*map(int, took.split()))]
+
+
+def first_side(bid_of: str, took: str, **more: object) -> tuple[int, int]:
+    """Return the points of the first side after a hand, and its bags."""
+    answer = spades(quick(bid_of, took), **more)
+    return answer["totals"][0], answer["hands"][0]["bags"][0]
+
+
+def entered(text: str, *, options: Json | None = None, **hands: str) -> Json:
+    """Judge cards played after bids of 3, with some hands entered: ``s0="2S 3S ..."``."""
+    return spades(known([*bid(3, 3, 3, 3), *plays(text)], **hands), options=options or {})
 
 
 def codes(each: Json) -> list[str]:

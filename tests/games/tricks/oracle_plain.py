@@ -6,7 +6,7 @@ Each game defines what cards mean, who wins, what a play claims, and what can be
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any
 
 Event = dict[str, Any]
@@ -23,7 +23,7 @@ class Invalid(Exception):  # noqa: N818 - the record is refused; no program fail
     """The record is impossible as a whole: seats, options, the end, entered hands."""
 
 
-def full_options(given: dict, values: dict[str, list[Any]]) -> dict[str, Any]:
+def full_options(given: dict, values: Mapping[str, Sequence[Any]]) -> dict[str, Any]:
     """Every option, by default its first value; Invalid for an unknown key or value."""
     for key, value in given.items():
         if not any(value == ok and type(value) is type(ok) for ok in values.get(key, [])):
@@ -54,6 +54,7 @@ class PlainHand(ABC):
         self.bids: list[int | None] = [None] * players
         self.tricks: list[dict] = []
         self.result: list[int] | None = None
+        self.together: set[int] = set()
         self.transfers: list[tuple[int, int, int]] = []
         self.penalties = [0] * players
         self.shown: list[tuple[int, int, str]] = []
@@ -121,8 +122,25 @@ class PlainHand(ABC):
         winners = [trick["winner"] for trick in self.complete()]
         return [winners.count(seat) for seat in self.seats]
 
+    def pools(self) -> list[list[int]]:
+        """The sides whose tricks lie in one pile, so that a result may name them at one seat."""
+        return []
+
+    def apportioned(self, tricks: list[int]) -> tuple[list[int], set[int]]:
+        """What a result gives each seat, and the seats for which only their side's tricks are known."""
+        given, won = list(tricks), self.won_before_transfers()
+        together: set[int] = set()
+        for side in self.pools():
+            named = [seat for seat in side if tricks[seat]]
+            rest = sum(tricks[seat] - won[seat] for seat in side)
+            if len(named) == 1 and rest >= 0:
+                for seat in side:
+                    given[seat] = won[seat] + (rest if seat in named else 0)
+                together |= set(side) if rest else set()
+        return given, together
+
     def tricks_won(self) -> list:
-        return self.tricks_counted()
+        return [None if seat in self.together else won for seat, won in enumerate(self.tricks_counted())]
 
     def tricks_counted(self) -> list[int]:
         won = self.won_before_transfers()
@@ -182,20 +200,26 @@ class PlainHand(ABC):
         }
 
 
-class PlainTable(ABC):
-    """A record that grows hand by hand and event by event."""
+def entered_hands(
+    known: dict[str, list[str]], sizes: Sequence[int], parse_card: Parse, deck: Sequence[str]
+) -> dict[int, list[str]]:
+    """Check entered hands as dealt: right sizes, cards of the deck, no card twice."""
+    read = {int(seat): [parse_card(code) or "" for code in codes] for seat, codes in known.items()}
+    cards = [card for own in read.values() for card in own]
+    right = all(seat in range(len(sizes)) and len(own) == sizes[seat] for seat, own in read.items())
+    if not right or len(set(cards)) != len(cards) or not set(cards) <= set(deck):
+        raise Invalid("known hands")
+    return read
+
+
+class RecordTable(ABC):
+    """A record that grows hand by hand and event by event, in any game."""
 
     game: str
     options: dict[str, Any]
     sizes: Sequence[int]
     """The numbers of players."""
     hand_class: Callable[..., Any]
-    parse_card: Parse
-    parse_suit: Parse
-    impossible: Tests
-    irregular: Tests
-    take: Callable[..., None]
-    """Changes a hand by an accepted event."""
 
     def __init__(self, record: dict) -> None:
         self.players = len(record["seats"])
@@ -212,61 +236,20 @@ class PlainTable(ABC):
         self.rejected: dict | None = None
 
     @abstractmethod
-    def next_size(self) -> int | None:
-        """Cards per player in the next hand; None if unknown."""
-
-    @abstractmethod
-    def deck(self) -> list[str]:
-        """The cards that are dealt from."""
-
-    def more_of_next_hand(self) -> dict[str, Any]:
-        """What the game's hand takes beside the arguments of every hand."""
-        return {}
-
     def start_hand(self, known: dict[str, list[str]]) -> Any:
         """Deal the next hand."""
-        size = self.next_size()
-        assert size is not None
-        hand = self.hand_class(
-            options=self.options,
-            players=self.players,
-            index=len(self.hands),
-            dealer=self.next_dealer(),
-            size=size,
-            known=self.check_known(known, size),
-            **self.more_of_next_hand(),
-        )
-        self.hands.append(hand)
-        return hand
 
-    def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
-        """Check entered hands as dealt: right size, cards of the deck, no card twice."""
-        read = {int(seat): [self.parse_card(code) or "" for code in codes] for seat, codes in known.items()}
-        cards = [card for own in read.values() for card in own]
-        right = all(seat in range(self.players) and len(own) == size for seat, own in read.items())
-        if not right or len(set(cards)) != len(cards) or not set(cards) <= set(self.deck()):
-            raise Invalid("known hands")
-        return read
-
-    def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
-        """Accept the event (None) or say why it is refused."""
-        event = canonical(raw, self.parse_card, self.parse_suit)
-        return judge_event(hand, event, self.impossible, self.irregular, self.take)
-
+    @abstractmethod
     def apply(self, event: Event) -> Verdict | None:
         """Judge one event of the last hand; a refusal changes nothing."""
-        return self.judge_event(self.hands[-1], event)
+
+    @abstractmethod
+    def coming(self) -> dict:
+        """The next deal."""
 
     def played(self) -> int:
         """How many hands are finished; void ones do not count."""
         return sum(hand.finished() and not hand.void for hand in self.hands)
-
-    def next_dealer(self) -> int:
-        """The deal passes after a finished hand, stays after a void one."""
-        if not self.hands:
-            return self.first_dealer
-        last = self.hands[-1]
-        return last.dealer if last.void else (last.dealer + 1) % self.players
 
     def totals(self) -> list[int]:
         """Carried points plus every hand's scores; penalties of an unfinished hand count at once."""
@@ -297,7 +280,7 @@ class PlainTable(ABC):
         """Why no further hand can begin, if it cannot."""
         if self.finished():
             return "hand-finished"
-        return "wrong-phase" if self.running() or self.next_size() is None else None
+        return "wrong-phase" if self.running() else None
 
     @classmethod
     def answer_to(cls, record: dict) -> dict:
@@ -341,8 +324,77 @@ class PlainTable(ABC):
     def winners(self, totals: list[int]) -> list[int]:
         return [seat for seat, total in enumerate(totals) if total == max(totals)]
 
+
+class PlainTable(RecordTable):
+    """A table whose hands all seats begin with the same number of cards; tests judge each event by code."""
+
+    parse_card: Parse
+    parse_suit: Parse
+    impossible: Tests
+    irregular: Tests
+    take: Callable[..., None]
+    """Changes a hand by an accepted event."""
+
+    @abstractmethod
+    def next_size(self) -> int | None:
+        """Cards per player in the next hand; None if unknown."""
+
+    @abstractmethod
+    def deck(self) -> list[str]:
+        """The cards that are dealt from."""
+
+    def more_of_next_hand(self) -> dict[str, Any]:
+        """What the game's hand takes beside the arguments of every hand."""
+        return {}
+
+    def start_hand(self, known: dict[str, list[str]]) -> Any:
+        size = self.next_size()
+        assert size is not None
+        hand = self.hand_class(
+            options=self.options,
+            players=self.players,
+            index=len(self.hands),
+            dealer=self.next_dealer(),
+            size=size,
+            known=self.check_known(known, size),
+            **self.more_of_next_hand(),
+        )
+        self.hands.append(hand)
+        return hand
+
+    def check_known(self, known: dict[str, list[str]], size: int) -> dict[int, list[str]]:
+        return entered_hands(known, [size] * self.players, self.parse_card, self.deck())
+
+    def judge_event(self, hand: Any, raw: Event) -> Verdict | None:
+        """Accept the event (None) or say why it is refused; a refused event changes nothing."""
+        event = canonical(raw, self.parse_card, self.parse_suit)
+        for code, test in self.impossible.items():
+            if test(hand, event):
+                return "impossible", code
+        codes = [code for code, test in self.irregular.items() if test(hand, event)]
+        if codes and event.get("accepted") is not True:
+            return "irregular", codes[0]
+        for code in codes:
+            trick = len(hand.complete()) + 1 if event["type"] == "play" else None
+            note(hand, code, "seen", event["seat"], event=hand.position, trick=trick)
+        self.take(hand, event, codes)
+        hand.position += 1
+        return None
+
+    def apply(self, event: Event) -> Verdict | None:
+        return self.judge_event(self.hands[-1], event)
+
+    def next_dealer(self) -> int:
+        """The deal passes after a finished hand, stays after a void one."""
+        if not self.hands:
+            return self.first_dealer
+        last = self.hands[-1]
+        return last.dealer if last.void else (last.dealer + 1) % self.players
+
+    def refusal(self) -> str | None:
+        return super().refusal() or ("wrong-phase" if self.next_size() is None else None)
+
     def coming(self) -> dict:
-        """The next deal."""
         size = self.next_size()
         return {
             "number": len(self.hands) + 1,
@@ -352,7 +404,7 @@ class PlainTable(ABC):
         }
 
 
-# --- An event is read, checked for being possible and regular, and accepted or not
+# --- How an event is read, and what makes it impossible in many games
 
 
 def canonical(event: Event, parse_card: Parse, parse_suit: Parse) -> Event:
@@ -370,25 +422,7 @@ def canonical(event: Event, parse_card: Parse, parse_suit: Parse) -> Event:
     return event
 
 
-def judge_event(
-    hand: PlainHand, event: Event, impossible: Tests, irregular: Tests, take: Callable[..., None]
-) -> Verdict | None:
-    """Accept the event (None) or say why it is refused; a refused event changes nothing."""
-    for code, test in impossible.items():
-        if test(hand, event):
-            return "impossible", code
-    codes = [code for code, test in irregular.items() if test(hand, event)]
-    if codes and event.get("accepted") is not True:
-        return "irregular", codes[0]
-    for code in codes:
-        trick = len(hand.complete()) + 1 if event["type"] == "play" else None
-        note(hand, code, "seen", event["seat"], event=hand.position, trick=trick)
-    take(hand, event, codes)
-    hand.position += 1
-    return None
-
-
-def hand_finished(hand: PlainHand, event: Event) -> bool:
+def hand_finished(hand: Any, event: Event) -> bool:
     """After the hand only settlements are accepted."""
     kind = event["type"]
     if kind in ("note", "penalty"):
@@ -405,6 +439,12 @@ def no_such_seat(hand: PlainHand, event: Event) -> bool:
     return any(seat is not None and seat not in hand.seats for seat in named)
 
 
+def not_in_deck(hand: Any, event: Event) -> bool:
+    """A card that is not in this hand's deck; a played or passed one may be unseen."""
+    cards = [card for card in event.get("cards", []) if card != UNSEEN]
+    return any(card not in hand.deck for card in [*cards, *([event["last"]] if event.get("last") is not None else [])])
+
+
 def too_many_cards(hand: PlainHand, event: Event) -> bool:
     """A second card to a trick."""
     return event["type"] == "play" and hand.has_played(event["seat"])
@@ -418,16 +458,17 @@ def bad_bid(hand: PlainHand, event: Event) -> bool:
 def bad_sum(hand: PlainHand, event: Event, able: Callable[[], set[int]]) -> bool:
     """A result that does not fit the tricks, or an impossible transfer; ``able`` may have won the open trick."""
     if event["type"] == "transfer":
-        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        return giver == taker or not 0 < number <= hand.tricks_counted()[giver]
+        giver, counted = event["from_seat"], hand.tricks_counted()
+        side = next((side for side in hand.pools() if giver in side and giver in hand.together), [giver])
+        return giver == event["to_seat"] or not 0 < event["tricks"] <= sum(counted[seat] for seat in side)
     if event["type"] != "result":
         return False
-    tricks, won = event["tricks"], hand.won_before_transfers()
-    if len(tricks) != hand.players or sum(tricks) != hand.trick_count:
+    if len(event["tricks"]) != hand.players:
         return True
-    if any(tricks[seat] < won[seat] for seat in hand.seats):
+    (tricks, together), won = hand.apportioned(event["tricks"]), hand.won_before_transfers()
+    if sum(tricks) != hand.trick_count or any(tricks[seat] < won[seat] for seat in hand.seats):
         return True
-    return hand.open_trick() is not None and all(tricks[seat] == won[seat] for seat in able())
+    return hand.open_trick() is not None and all(tricks[seat] == won[seat] and seat not in together for seat in able())
 
 
 def take_settlement(hand: PlainHand, event: Event) -> None:

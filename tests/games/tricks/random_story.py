@@ -7,7 +7,7 @@ irregular event is accepted, taken back, or left to stop the record. Each game d
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, fields
 from random import Random
@@ -61,6 +61,21 @@ def record_without_hands(game: str, options: Event, players: int, dealer: int, e
     }
 
 
+def random_options(rng: Random, values: Mapping[str, Sequence[Any]]) -> Event:
+    """Some house rules: in many records few, in others most."""
+    eager = rng.choice([0.0, 0.2, 0.5, 0.8])
+    return {key: rng.choice(each) for key, each in values.items() if rng.random() < eager}
+
+
+def random_end(rng: Random, scores: Sequence[int]) -> Event | None:
+    """Any kind of end, or None for the game's own."""
+    kind = rng.choice(["none", "none", "open", "score", "hands", "time"])
+    values = {"score": rng.choice(scores), "hands": rng.randint(1, 4), "time": 90}
+    if kind in values:
+        return {"kind": kind, "value": values[kind]}
+    return None if kind == "none" else {"kind": kind}
+
+
 def disguise(record: dict, alias: Callable[[str], str], more: Callable[[Event], None] = lambda event: None) -> None:
     """Rewrite every card of a record in another spelling, and vary its events."""
     for hand in record["hands"]:
@@ -69,7 +84,7 @@ def disguise(record: dict, alias: Callable[[str], str], more: Callable[[Event], 
         for event in hand["events"]:
             if "cards" in event:
                 event["cards"] = [alias(card) for card in event["cards"]]
-            for key in ("card", "last"):
+            for key in ("card", "last", "given", "returned"):
                 if event.get(key):
                     event[key] = alias(event[key])
             more(event)

@@ -12,8 +12,6 @@ from tests.games.oh_hell.oracle_rules import DECK, SUITS, UNSEEN, check_end, par
 from tests.games.tricks import oracle_plain as plain
 from tests.games.tricks.oracle_plain import SETTLING, Event, Invalid, PlainTable, Tests
 
-__all__ = ["Invalid", "Table", "judge"]
-
 VALUES: dict[str, list[Any]] = {
     "trump": ["turned", "fixed-order", "none"],
     "honours": ["off", "on"],
@@ -45,7 +43,6 @@ class Hand(french.Hand):
         self.trump_known = not self.turns_up
         self.trump = ORDER[played % 4] if self.options["trump"] == "fixed-order" else None
         self.claimed: dict | None = None
-        self.pooled: list[int] = []
 
     def phase(self) -> str:
         if self.void:
@@ -108,12 +105,8 @@ class Hand(french.Hand):
 
     def narrow(self) -> bool:
         """As in Oh Hell, but no other seat's unseen card was the turned one."""
-        if self.turned not in (None, UNSEEN):
-            self.hidden = [
-                (seat, could - {str(self.turned)} or could if seat != self.dealer and len(could) > 1 else could)
-                for seat, could in self.hidden
-            ]
-        elif len(sure := self.still_held()) == 1:
+        sure = self.still_held() if self.turned in (None, UNSEEN) else {str(self.turned)}
+        if len(sure) == 1:
             self.hidden = [
                 (seat, could - sure or could if seat != self.dealer and len(could) > 1 else could)
                 for seat, could in self.hidden
@@ -141,10 +134,8 @@ class Hand(french.Hand):
 
     # -- scores --------------------------------------------------------------------------------
 
-    def won_before_transfers(self) -> list[int]:
-        if self.result is None or not self.pooled:
-            return super().won_before_transfers()
-        return list(self.result)
+    def pools(self) -> list[list[int]]:
+        return [[0, 2], [1, 3]]
 
     def honours(self) -> list[int] | None:
         """The honors of each side; None if they are not scored or not known."""
@@ -191,9 +182,6 @@ class Hand(french.Hand):
             made[side] += 0 if over else {3: 2, 4: 4}.get(held, 0)
         return [points + fine for points, fine in zip((*made, 0, 0), self.penalties, strict=True)]
 
-    def tricks_won(self) -> list:
-        return [None if seat in self.pooled else won for seat, won in enumerate(self.tricks_counted())]
-
 
 # --- The checks of each event, in the order of the codes, and the effect of an accepted one
 
@@ -231,39 +219,11 @@ def not_in_hand(hand: Hand, event: Event) -> bool:
     return elsewhere or (event["type"] == "play" and hand.cannot_hold(seat, card))
 
 
-def with_partners(hand: Hand, tricks: list[int]) -> tuple[list[int], list[int]]:
-    """The tricks a result gives each seat, and the seats for which only the side's are known (WH-5)."""
-    given, won, pooled = list(tricks), hand.won_before_transfers(), []
-    for one, other in SIDES:
-        left = tricks[one] + tricks[other] - won[one] - won[other]
-        if (tricks[one] == 0) != (tricks[other] == 0) and left >= 0:
-            given[one], given[other] = won[one], won[other]
-            given[one if tricks[one] else other] += left
-            pooled += [one, other] if left else []
-    return given, sorted(pooled)
-
-
 def bad_result(hand: Hand, event: Event) -> bool:
-    kind = event["type"]
-    if kind == "honours":
+    if event["type"] == "honours":
         claimed = hand.claimed is not None or event["held"] not in (3, 4)
         return claimed or hand.misfits(event)
-    if kind == "trick" and hand.open_trick():
-        return event["winner"] not in hand.possible_winners()
-    if kind == "transfer" and event["from_seat"] in hand.pooled:
-        giver, taker, number = event["from_seat"], event["to_seat"], event["tricks"]
-        counted = hand.tricks_counted()
-        return giver == taker or not 0 < number <= counted[giver] + counted[(giver + 2) % 4]
-    if kind == "transfer":
-        return plain.bad_sum(hand, event, hand.possible_winners)
-    if kind != "result" or len(event["tricks"]) != 4:
-        return kind == "result"
-    given, pooled = with_partners(hand, event["tricks"])
-    won = hand.won_before_transfers()
-    if sum(given) != 13 or any(given[seat] < won[seat] for seat in hand.seats):
-        return True
-    more = {seat for seat in hand.seats if given[seat] > won[seat] or seat in pooled}
-    return hand.open_trick() is not None and more.isdisjoint(hand.possible_winners())
+    return oh_hell.bad_result(hand, event)
 
 
 IMPOSSIBLE: Tests = oh_hell.IMPOSSIBLE | {
@@ -280,7 +240,7 @@ def take(hand: Hand, event: Event, seen: list[str]) -> None:
     if event["type"] == "honours":
         hand.claimed = event
     elif event["type"] == "result":
-        hand.result, hand.pooled = with_partners(hand, event["tricks"])
+        hand.result, hand.together = hand.apportioned(event["tricks"])
     else:
         oh_hell.take(hand, event, seen)
 

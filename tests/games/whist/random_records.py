@@ -11,10 +11,8 @@ from tests.games.oh_hell.oracle_rules import DECK
 from tests.games.oh_hell.random_records import Mischief as FrenchMischief
 from tests.games.oh_hell.random_records import alias, name_suits
 from tests.games.tricks.oracle_plain import Event
-from tests.games.tricks.random_story import record_without_hands
+from tests.games.tricks.random_story import random_end, record_without_hands
 from tests.games.whist.oracle import VALUES, Table
-
-__all__ = ["HONEST", "Mischief", "honest_record", "random_record"]
 
 
 @dataclass(frozen=True)
@@ -92,12 +90,7 @@ def random_table(rng: Random) -> dict:
         options.pop("honours", None)
     if rng.random() < 0.3:
         options.pop("trump", None)
-    end = rng.choice(
-        [None, None, {"kind": "open"}, {"kind": "hands", "value": 2}, {"kind": "score"}, {"kind": "score"}]
-    )
-    if end == {"kind": "score"}:
-        end = {"kind": "score", "value": rng.choice([1, 2, 3, 5])}
-    record = record_without_hands("whist", options, 4, rng.randrange(4), end)
+    record = record_without_hands("whist", options, 4, rng.randrange(4), random_end(rng, [1, 2, 3, 5]))
     if rng.random() < 0.3:
         record["carried"] = [rng.randint(0, 6), rng.randint(-2, 6)] * 2
     return record

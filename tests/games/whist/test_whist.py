@@ -77,11 +77,10 @@ def test_only_the_dealer_can_play_the_turned_card():
     """Worked case WH-c4."""
     assert refused(SEVEN, plays("0:5H 1:7H")) == ("impossible", "not-in-hand")
     assert refusal_of(SEVEN, plays("0:5H 1:7H"))["reason"]["clauses"] == ["WH-2", "REC-8"]
-    other = {"1": ["7H", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS"]}
-    assert refused(SEVEN, known_hands=other) == ("impossible", "not-in-hand")
-    lacking = {"3": ["8H", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS"]}
-    assert refused(SEVEN, known_hands=lacking) == ("impossible", "not-in-hand")
-    assert whist(known([turn_up("8H")], s3="8H 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS"))["rejected"] is None
+    twelve = ["2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS"]
+    assert refused(SEVEN, known_hands={"1": ["7H", *twelve]}) == ("impossible", "not-in-hand")
+    assert refused(SEVEN, known_hands={"3": ["8H", *twelve]}) == ("impossible", "not-in-hand")
+    assert whist({"events": [turn_up("8H")], "known": {"3": ["8H", *twelve]}})["rejected"] is None
 
 
 @exercises("WH-2", "WH-4", "REC-17")
@@ -274,13 +273,19 @@ def test_honors_do_not_count_one_point_short_or_after_the_win():
     assert totals(honours(1, 3), carried=[4, 4, 4, 4], end={"kind": "hands", "value": 1}) == [5, 6, 5, 6]
 
 
-REVOKED = [SEVEN, *plays("0:KD 1:AC 2:2D 3:QD 0:5S 1:AD!")]
-
-
 def after_revoke(*tricks: int, **more) -> dict[str, Json]:
     events = [SEVEN, *plays("0:KD 1:AC 2:2D 3:QD 0:5S 1:AD 2:6S 3:7S"), result(*tricks)]
     (each,) = whist(events, **more)["hands"][0]["irregularities"]
-    return {remedy["code"]: remedy for remedy in each["remedies"]}
+    return by_code(each)
+
+
+def by_code(finding: Json) -> dict[str, Json]:
+    return {remedy["code"]: remedy for remedy in finding["remedies"]}
+
+
+def totals_after(remedy: Json) -> list[int]:
+    totals: list[int] = remedy["effect"]["totals"]["after"]
+    return totals
 
 
 @exercises("WH-R1")
@@ -290,10 +295,9 @@ def test_a_revoke_costs_three_tricks_or_three_points():
     assert [remedies[code]["clauses"] for code in ("three-tricks", "three-off")] == [["WH-R1"]] * 2
     moved = [event for event in remedies["three-tricks"]["events"] if event["type"] == "transfer"]
     assert [(event["from_seat"], event["to_seat"], event["tricks"]) for event in moved] == [(1, 0, 3)]
-    effects = {
-        code: remedies[code]["effect"]["totals"]["after"] for code in ("three-tricks", "three-points", "three-off")
-    }
-    assert effects == {"three-tricks": [2, 0, 2, 0], "three-points": [3, 2, 3, 2], "three-off": [0, -1, 0, -1]}
+    assert totals_after(remedies["three-tricks"]) == [2, 0, 2, 0]
+    assert totals_after(remedies["three-points"]) == [3, 2, 3, 2]
+    assert totals_after(remedies["three-off"]) == [0, -1, 0, -1]
     few = after_revoke(11, 1, 0, 1)["three-tricks"]["events"]
     assert [(event["from_seat"], event["tricks"]) for event in few if event["type"] == "transfer"] == [(1, 1), (3, 1)]
 
@@ -301,11 +305,9 @@ def test_a_revoke_costs_three_tricks_or_three_points():
 @exercises("WH-R1")
 def test_a_revoking_side_stops_one_point_short_of_the_game():
     remedies = after_revoke(2, 8, 0, 3, carried=[0, 5, 0, 5])
-    for code, mine in (("three-tricks", 6), ("three-points", 6), ("three-off", 6)):
-        assert remedies[code]["effect"]["totals"]["after"][1] == mine, code
-    assert after_revoke(2, 8, 0, 3, end={"kind": "hands", "value": 9})["three-points"]["effect"]["totals"]["after"] == [
-        3, 5, 3, 5,
-    ]  # fmt: skip
+    assert [totals_after(remedies[code])[1] for code in ("three-tricks", "three-points", "three-off")] == [6, 6, 6]
+    hands = after_revoke(2, 8, 0, 3, end={"kind": "hands", "value": 9})
+    assert totals_after(hands["three-points"]) == [3, 5, 3, 5]
 
 
 @exercises("WH-R2")
@@ -313,13 +315,10 @@ def test_if_both_sides_revoked_neither_wins():
     events = [SEVEN, *plays("0:KD 1:AC 2:3C 3:QD 0:5S 1:AD 2:6D 3:7S"), result(2, 8, 0, 3)]
     each = whist(events, carried=[5, 5, 5, 5])["hands"][0]["irregularities"]
     assert [(one["seat"], one["certainty"]) for one in each] == [(1, "proved"), (2, "proved")]
-    taken = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "three-points")
-    assert taken["clauses"] == ["WH-R1", "WH-R2"]
-    assert taken["effect"]["totals"]["after"] == [5, 6, 5, 6]
+    taken, stands = (by_code(each[1])[code] for code in ("three-points", "stand"))
+    assert (taken["clauses"], totals_after(taken)) == (["WH-R1", "WH-R2"], [5, 6, 5, 6])
     # Whatever else the table decides, except a redeal
-    stands = next(remedy for remedy in each[1]["remedies"] if remedy["code"] == "stand")
-    assert stands["clauses"][-1] == "WH-R2"
-    assert stands["effect"]["totals"]["after"] == [5, 6, 5, 6]
+    assert (stands["clauses"][-1], totals_after(stands)) == ("WH-R2", [5, 6, 5, 6])
 
 
 @exercises("WH-8")
@@ -335,7 +334,7 @@ def test_of_two_sides_at_the_target_penalties_win_before_tricks():
 @exercises("IR-4")
 def test_in_hand_zero_a_revoke_moves_the_sides_points():
     remedies = after_revoke(2, 8, 0, 3)
-    assert remedies["hand-zero"]["effect"]["totals"]["after"] == [0, 0, 0, 0]
+    assert totals_after(remedies["hand-zero"]) == [0, 0, 0, 0]
     assert remedies["bridge"]["effect"] is not None
 
 
