@@ -142,7 +142,7 @@ def test_an_unknown_key_in_a_body_is_refused_everywhere(house):
     before, asked = kept(), 0
     for operation in WRITES:
         for key in ("bogus", "dry_run"):
-            answer, asked = ask(operation, house, **{key: True}), asked + 1
+            answer, asked = ask(operation, house, "", **{key: True}), asked + 1
             codes = {each["code"] for each in answer.json().get("errors", ())}
             assert answer.status_code == 400, (operation.name, answer.content)
             assert "unknown-key" in codes, (operation.name, codes)
