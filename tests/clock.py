@@ -36,7 +36,6 @@ class Clock(asyncio.SelectorEventLoop):
         super().__init__(self._patience)
 
     def time(self) -> float:
-        """Return the virtual seconds waited so far."""
         return self._patience.passed
 
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
@@ -51,6 +50,5 @@ class Clock(asyncio.SelectorEventLoop):
 
 
 def by_the_clock(story: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end on a virtual clock."""
     with asyncio.Runner(loop_factory=Clock) as runner:
         return runner.run(story)

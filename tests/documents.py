@@ -54,7 +54,6 @@ LICENSES_BESIDE = """
 
 
 def addresses() -> str:
-    """Return the page of API addresses."""
     found: list[tuple[str, str, str, str]] = [
         (operation["tags"][0], path, method.upper(), operation["summary"])
         for path, operations in description().schema["paths"].items()
@@ -79,7 +78,6 @@ def _section(path: str) -> str:
 
 
 def house_rules() -> str:
-    """Return the page of house rules, game by game."""
     page = RULES
     for game in all_games():
         page += f"\n## {game.name} (`{game.id}`)\n\n"
@@ -147,7 +145,6 @@ PAGES = {
 
 
 def write() -> None:
-    """Write the pages."""
     for path, make in PAGES.items():
         path.write_text(make(), encoding="utf-8")
 

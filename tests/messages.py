@@ -106,7 +106,6 @@ def referee_texts(owner: str) -> Iterator[tuple[Key, str]]:
 
 
 def texts_of(catalogue: str) -> list[tuple[Key, str]]:
-    """Return the texts a catalogue must contain."""
     return list(page_texts() if catalogue == "scoring" else referee_texts(catalogue))
 
 
@@ -125,7 +124,6 @@ def said_in_rounds(texts: Iterable[tuple[Key, str]]) -> Texts:
 
 
 def path_of(catalogue: str, language: str) -> Path:
-    """Return the path of a catalogue's translations."""
     return ROOT / catalogue / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
@@ -138,7 +136,6 @@ def read(path: Path, language: str) -> Catalog:
 
 
 def merged(texts: Iterable[tuple[Key, str]], before: Catalog, language: str) -> Texts:
-    """Return a catalogue of these texts with their existing translations."""
     catalogue = Texts(locale=language, fuzzy=False)
     for (context, text), where in texts:
         known = before.get(text if isinstance(text, str) else text[0], context)
@@ -156,14 +153,12 @@ def as_po(catalogue: Texts) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """Return a catalogue as a compiled .mo file."""
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
 
 
 def missing(catalogue: Catalog) -> list[Message]:
-    """Return the untranslated texts."""
     return [message for message in catalogue if message.id and not _is_whole(message.string)]
 
 

@@ -45,8 +45,6 @@ SUPERUSER = "postgres"
 
 @dataclass(frozen=True, slots=True)
 class Postgres:
-    """A running server."""
-
     directory: Path
     _launch: Launch
     _processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
@@ -84,11 +82,8 @@ class Postgres:
         binaries = find_binaries()
         # A socket's path is limited to about a hundred bytes, so it is not below pytest's directories.
         directory = Path(tempfile.mkdtemp(prefix="pg-", dir=folder))
-        user = _unprivileged_user()
-        if user:
-            os.chown(directory, user.pw_uid, user.pw_gid)
         try:
-            server = cls(directory, _initialised(binaries, directory, _identity(directory, user)))
+            server = cls(directory, _initialised(binaries, directory, _unprivileged(directory)))
             server.start()
             try:
                 yield server
@@ -116,9 +111,13 @@ class Postgres:
             else:
                 return
 
+    def restart(self) -> None:
+        """Stop it as an administrator does, which closes open connections, and start it again."""
+        self._stop()
+        self.start()
+
     @property
     def ended(self) -> bool:
-        """Whether it has terminated."""
         return self._processes[-1].poll() is not None
 
     def kill(self) -> None:
@@ -150,17 +149,13 @@ def _version(path: Path) -> int:
     return int(number[1]) if number else 0
 
 
-def _unprivileged_user() -> pwd.struct_passwd | None:
-    """Return the user to run the server as, or None for the current one."""
+def _unprivileged(directory: Path) -> Mapping[str, Any]:
+    """Return what to run the server as, if the current user is root, and give that user the directory."""
     if os.geteuid() != 0:
-        return None
-    known = {entry.pw_name: entry for entry in pwd.getpwall()}
-    return known.get("postgres") or known["nobody"]
-
-
-def _identity(directory: Path, user: pwd.struct_passwd | None) -> Mapping[str, Any]:
-    if user is None:
         return {}
+    known = {entry.pw_name: entry for entry in pwd.getpwall()}
+    user = known.get("postgres") or known["nobody"]
+    os.chown(directory, user.pw_uid, user.pw_gid)
     return {
         "user": user.pw_uid,
         "group": user.pw_gid,

@@ -55,12 +55,10 @@ def owners() -> tuple[str, ...]:
 
 
 def folder_of(game: Game) -> str:
-    """Return the name of a game's folder."""
     return game.id.replace("-", "_")
 
 
 def messages() -> Iterator[Text]:
-    """Yield every text once."""
     for owner in owners():
         yield from messages_of(owner)
 
@@ -105,7 +103,6 @@ def _core() -> Iterator[Text]:
 
 
 def _guides(folder: str) -> Iterator[str]:
-    """Yield the texts in the guides of one folder."""
     path = ENGINE / folder / "guides.toml"
     file = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     for guide in file.get("guide", ()):
@@ -211,7 +208,6 @@ def said_in(file: Path) -> Iterator[Text]:
 
 
 def _held(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions that hold texts for players."""
     if isinstance(node, ast.Call):
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         if ast.unparse(node.func) == "line.text":
@@ -227,7 +223,6 @@ def _held(node: ast.AST) -> Iterator[ast.expr]:
 
 
 def _strings(node: ast.expr, file: Path) -> Iterator[str]:
-    """Return the possible texts of an expression."""
     match node:
         case ast.Constant(value=str(text)):
             yield text

@@ -66,7 +66,6 @@ class Description:
 
     @functools.cached_property
     def by_route(self) -> dict[str, dict[str, Any]]:
-        """The operations by the router's route."""
         return {re.sub(r"\{[^}]*\}", "{}", path): operations for path, operations in self.schema["paths"].items()}
 
     def operation(self, path: str, method: str) -> dict[str, Any] | None:
@@ -86,12 +85,7 @@ class Description:
             self.validators[key] = jsonschema_rs.Draft202012Validator(self.root | strict(shape), validate_formats=True)
         return self.validators[key]
 
-    def taken(self, shape: dict[str, Any]) -> Any:
-        """Return a validator for a request body of this schema."""
-        return jsonschema_rs.Draft202012Validator({"components": self.schema["components"]} | shape)
-
     def wrong(self, path: str, method: str, response: Any) -> str | None:
-        """Return how an answer deviates from the schema, or ``None``."""
         operation = self.operation(path, method)
         if operation is None or response.status_code in UNTOLD:
             return None
@@ -128,7 +122,6 @@ class Description:
 
 
 def plain(response: Any) -> bytes:
-    """Return the body of an answer before compression."""
     body: bytes = response.content
     return gzip.decompress(body) if response.headers.get("Content-Encoding") == "gzip" else body
 

@@ -84,13 +84,6 @@ def card(seat: int, code: str) -> dict:
     return {"type": "play", "seat": seat, "cards": [code]}
 
 
-def test_the_page_contains_a_complete_game():
-    own = [f"referee/games/plain_whist/{name}" for name in ("events.py", "game.py", "rules.toml")]
-    tests = [f"tests/games/plain_whist/{name}" for name in ("golden_variants.py", "test_plain_whist.py")]
-    assert sorted(FILES) == [*own, *tests]
-    assert PARTS.keys() == BEFORE.keys()
-
-
 def test_the_game_on_the_page_can_be_played(house):
     trick = [card(0, "AS"), card(1, "KS"), card(2, "2H"), card(3, "QS")]
     played = play(house, [{"type": "bottom-card", "card": "7H"}, *trick, card(2, "AH")])

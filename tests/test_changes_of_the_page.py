@@ -43,7 +43,6 @@ def take_in(copy: Path, changes: Changes) -> None:
 
 
 def run(copy: Path, *command: str, given: str = "") -> str:
-    """Run Python in the copy; return its output."""
     done = subprocess.run(
         [sys.executable, *command], input=given, capture_output=True, text=True, cwd=copy, check=False
     )

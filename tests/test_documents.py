@@ -45,7 +45,6 @@ def commands(page: Path) -> list[tuple[str, str]]:
 
 
 def run(client: Client, command: str) -> Any:
-    """Send the request of a curl command."""
     words = iter(shlex.split(command)[1:])
     path, headers, body, method = "", {"Host": "localhost:8000"}, "", ""
     for word in words:

@@ -6,9 +6,10 @@ from collections import Counter
 from datetime import date
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from django.conf import settings
 from django.utils.translation import gettext, ngettext, override
 
@@ -17,7 +18,7 @@ from referee.packs.decktet import PLURALS, SUITS
 from referee.packs.french import SUITS as FRENCH
 from scoring.tables.presenters.formats import day, listed
 from tests import messages
-from tests.messages import CATALOGUES, LANGUAGES, ROOT, Texts, as_mo, as_po, merged, missing, path_of, read
+from tests.messages import CATALOGUES, LANGUAGES, ROOT, as_mo, as_po, merged, missing, path_of, read
 
 HELD = [(name, language) for name in CATALOGUES for language in LANGUAGES if path_of(name, language).exists()]
 ALWAYS_GAMES = (
@@ -30,7 +31,7 @@ held = pytest.mark.parametrize(("name", "language"), HELD)
 IN_ENGLISH = {"api/problems.html", "drf_spectacular/swagger_ui.html", "scoring/components.html"}
 """Pages for programmers: in English, as the API is."""
 ORDINAL = re.compile(r"\d+(st|nd|rd|th)")
-"""Languages with a different separator in codes, or other letters."""
+"""A number whose ending each language writes its own way."""
 NO_WORDS = {"JSON", "K7PQ-M2XW"}
 """Texts that no language changes."""
 TOLD = ("aria-label", "placeholder", "title", "alt", "aria-description", "aria-roledescription")
@@ -43,22 +44,19 @@ texts_of = cache(messages.texts_of)
 
 @cache
 def catalogue_of(name: str, language: str) -> Catalog:
-    """Return a committed catalogue."""
     return read(path_of(name, language), language)
-
-
-@cache
-def made_anew(name: str, language: str) -> Texts:
-    """Return a catalogue as `make messages` would write it."""
-    return merged(texts_of(name), catalogue_of(name, language), language)
 
 
 def strings(string: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
     return (string,) if isinstance(string, str) else tuple(string or ())
 
 
-def told(catalogue: Catalog):
-    return [message for message in catalogue if message.id]
+def told(name: str, language: str) -> list[Message]:
+    return [message for message in catalogue_of(name, language) if message.id]
+
+
+def sources(kind: str, *folders: str) -> list[Path]:
+    return sorted(path for folder in folders for path in (ROOT / folder).rglob(kind))
 
 
 def test_german_is_loaded_only_when_first_used(monkeypatch, tmp_path):
@@ -72,10 +70,9 @@ def test_german_is_loaded_only_when_first_used(monkeypatch, tmp_path):
 
 
 def test_every_marked_text_is_collected():
-    paths = [path for folder in messages.SOURCES for path in sorted((ROOT / folder).rglob("*.py"))]
     within = [
         f"{path.relative_to(ROOT)}:{call.lineno}"
-        for path in paths
+        for path in sources("*.py", *messages.SOURCES)
         for joined in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(joined, ast.JoinedStr)
         for call in ast.walk(joined)
@@ -88,8 +85,10 @@ def test_every_marked_text_is_collected():
 
 
 @held
-def test_the_catalogue_contains_every_text(name, language):
-    assert as_po(made_anew(name, language)) == path_of(name, language).read_bytes(), "Run `make messages`."
+def test_committed_catalogues_match_their_sources(name, language):
+    made, path = merged(texts_of(name), catalogue_of(name, language), language), path_of(name, language)
+    assert as_po(made) == path.read_bytes(), "Run `make messages`."
+    assert as_mo(made) == path.with_suffix(".mo").read_bytes(), "Run `make messages`."
 
 
 @pytest.mark.parametrize("name", messages.WITH_ROUNDS)
@@ -109,22 +108,15 @@ def test_every_installed_language_has_catalogues():
 
 @held
 def test_every_text_is_translated(name, language):
-    catalogue = catalogue_of(name, language)
-    assert [message.id for message in missing(catalogue)] == []
-    assert [message.id for message in told(catalogue) if message.fuzzy] == []
+    assert [message.id for message in missing(catalogue_of(name, language))] == []
+    assert [message.id for message in told(name, language) if message.fuzzy] == []
     assert "#~" not in path_of(name, language).read_text()
-
-
-@held
-def test_committed_catalogues_match_their_sources(name, language):
-    compiled = path_of(name, language).with_suffix(".mo")
-    assert as_mo(made_anew(name, language)) == compiled.read_bytes(), "Run `make messages`."
 
 
 @held
 def test_a_translation_has_the_placeholders_of_its_text(name, language):
     """A plural form may omit the number if it is one."""
-    for message in told(catalogue_of(name, language)):
+    for message in told(name, language):
         wanted = [set(PLACEHOLDERS.findall(text)) for text in strings(message.id)]
         for place, string in enumerate(strings(message.string)):
             found = Counter(PLACEHOLDERS.findall(string))
@@ -137,14 +129,15 @@ def _places(found) -> set[str]:
 
 
 @held
-def test_a_translation_begins_and_ends_like_its_text(name, language):
-    for message in told(catalogue_of(name, language)):
+def test_a_translation_is_punctuated_like_its_text(name, language):
+    for message in told(name, language):
         for text, string in zip(strings(message.id), strings(message.string), strict=False):
             assert (text[:1] == " ", text[-1:] == " ") == (string[:1] == " ", string[-1:] == " "), text
             if not ORDINAL.fullmatch(text):
                 assert (text[-1:] == ".") == (string[-1:] == "."), f"{text!r}: {string!r}"
             assert "'" not in string or "'" in text, f"’ is meant: {string!r}"
             assert '"' not in string or '"' in text, f"„“ are meant: {string!r}"
+            assert not re.search(r"\w [:;!?»]|« ", string), f"a line of {string!r} may begin with a sign"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -152,7 +145,7 @@ def test_a_text_in_two_catalogues_has_one_translation(language):
     """Pages look them all up in one place, and the first one wins."""
     known: dict = {}
     for name in CATALOGUES:
-        for message in told(catalogue_of(name, language)):
+        for message in told(name, language):
             same = known.setdefault((message.context, message.id), message.string)
             assert same == message.string, f"{message.id!r} needs a context of its own."
 
@@ -160,13 +153,13 @@ def test_a_text_in_two_catalogues_has_one_translation(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_number_has_a_plural_form(language):
     """Other catalogues, such as Django's own, have a separate form for millions."""
-    counted = [message for message in told(catalogue_of("scoring", language)) if isinstance(message.id, tuple)]
+    counted = [message for message in told("scoring", language) if isinstance(message.id, tuple)]
     assert counted
     with override(language):
         for message in counted:
             for number in (0, 1, 2, 5, 100, 1_000_000, 2_000_000):
                 is_one = number == 1 or (number == 0 and language == "fr")
-                assert ngettext(message.id[0], message.id[1], number) == message.string[0 if is_one else 1]
+                assert ngettext(message.id[0], message.id[1], number) == strings(message.string)[0 if is_one else 1]
 
 
 # -- nothing is said past the catalogues ----------------------------------------------------
@@ -232,42 +225,33 @@ def said_by(script: str) -> list[str]:
 
 def test_no_script_contains_text_for_users():
     """Scripts take texts from the page, which has them in its language."""
-    scripts = [path for folder in ("scoring/static", "templates") for path in (ROOT / folder).rglob("*.js")]
+    scripts = sources("*.js", "scoring/static", "templates")
     assert scripts
     assert {path.name: said for path in scripts if (said := said_by(path.read_text()))} == {}
 
 
 def test_styles_contain_no_text():
-    for path in sorted((ROOT / "scoring" / "static").rglob("*.css")):
+    for path in sources("*.css", "scoring/static"):
         said = re.findall(r"content:\s*\"([^\"]*)\"", path.read_text())
         assert not [text for text in said if LETTERS.search(text)], path.name
 
 
-SMALL_NAMES = ("es", "fr", "it", "nl")
 NAMED = (*(suit.name for suit in (*FRENCH, *SUITS)), *PLURALS.values())
 
 
-@pytest.mark.parametrize("language", SMALL_NAMES)
+@pytest.mark.parametrize("language", ["es", "fr", "it", "nl"])
 def test_suits_and_ranks_are_written_small_inside_sentences(language):
     with override(language):
         words = sorted(map(gettext, NAMED))
     inside = re.compile(rf"(?<=[\w,;:’'] )(?:{'|'.join(words)})\b")
-    capitals = [
-        string
-        for name in CATALOGUES
-        if path_of(name, language).exists()
-        for message in told(catalogue_of(name, language))
-        for string in strings(message.string)
-        if inside.search(string)
-    ]
-    assert capitals == []
+    texts = [text for name in CATALOGUES for message in told(name, language) for text in strings(message.string)]
+    assert [text for text in texts if inside.search(text)] == []
 
 
 def test_names_in_sentences_are_joined_as_each_language_joins_them():
     joined = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
-        for folder, kind in (("scoring", "*.py"), ("templates", "*.html"))
-        for path in sorted((ROOT / folder).rglob(kind))
+        for path in (*sources("*.py", "scoring"), *sources("*.html", "templates"))
         for line in path.read_text(encoding="utf-8").splitlines()
         if '" & "' in line
     ]
@@ -300,13 +284,6 @@ def test_no_colon_stands_bare_in_a_template():
     bare = re.compile(r"(?:>|\}\}): (?:\{\{|\{%|<)")
     assert [
         path.name
-        for path in sorted((ROOT / "templates/scoring").rglob("*.html"))
+        for path in sources("*.html", "templates/scoring")
         if bare.search(re.sub(r"\{%-? trans.*?endtrans -?%\}", "", path.read_text(), flags=re.DOTALL))
     ] == []
-
-
-@held
-def test_no_line_of_a_translation_begins_with_a_sign(name, language):
-    for message in told(catalogue_of(name, language)):
-        for text, string in zip(strings(message.id), strings(message.string), strict=False):
-            assert not re.search(r"\w [:;!?»]|« ", string), text

@@ -37,8 +37,6 @@ RULEBOOK = tuple(
 
 
 class WhistHand(TrickHand):
-    """A hand of Plain Whist."""
-
     EXACT_BIDS = True
     CITES = {
         "highest-trump": ("TOY-3", "TOY-5"), "highest-follower": ("TOY-3",), "earlier-of-equals": ("TOY-3",),
@@ -55,8 +53,6 @@ class WhistHand(TrickHand):
 
 
 class PlainWhist(TrickGame):
-    """The toy game of the catalogue."""
-
     id = "plain-whist"
     name = "Plain Whist"
     tagline = "Follow suit; the highest card takes the trick."
@@ -72,7 +68,6 @@ class PlainWhist(TrickGame):
     )
 
     def pack(self, options: Any, players: int) -> Pack:
-        """Return the 52 cards (TOY-1)."""
         return french()
 
     def rulebook(self) -> tuple[Clause, ...]:
@@ -80,11 +75,9 @@ class PlainWhist(TrickGame):
         return RULEBOOK
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
-        """Return how many cards each player is dealt (TOY-1)."""
         return int(rules.options["cards"])
 
     def trump(self, rules: Rules, before: TrickHand | None) -> str | None:
-        """Return the trump in the rotation (TOY-5)."""
         order = (*(suit.code for suit in rules.pack.suits), None)
         return order[0] if before is None else order[(order.index(before.setup.carry) + 1) % len(order)]
 
@@ -109,7 +102,6 @@ def interpret(text: str) -> str | None:
 
 
 def describe(pack: Pack, text: str) -> str:
-    """Describe the cards."""
     return f"“{text}” is no card. The cards are 1R to 5R and 1B to 5B."
 
 
@@ -124,11 +116,9 @@ class TenCards(PlainWhist):
     players: ClassVar[tuple[int, ...]] = (2,)
 
     def pack(self, options: Any, players: int) -> Pack:
-        """Return the ten cards."""
         return PACK
 
     def size(self, rules: Rules, before: TrickHand | None) -> int:
-        """Deal them all."""
         return len(PACK) // rules.players
 
 

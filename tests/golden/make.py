@@ -169,7 +169,6 @@ def version_of(game: Game) -> str:
 
 
 def main(arguments: list[Any]) -> None:
-    """Write the missing records, or all score sheets."""
     if "--sheets" in arguments:
         rewrite_sheets()
         return

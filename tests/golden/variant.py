@@ -35,8 +35,6 @@ class Variant:
 
 
 def irregular(name: str, said: str) -> Shows:
-    """Exactly one irregularity, of this kind."""
-
     def shows(judged: dict) -> list[str] | None:
         found = [each for hand in judged["hands"] for each in hand["irregularities"]]
         return [said] if [each["code"] for each in found] == [name] else None

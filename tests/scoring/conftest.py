@@ -27,7 +27,6 @@ ACE_TRUMP = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer":
 
 
 def play(seat: int, *cards: str, **more: Any) -> dict[str, Any]:
-    """Return the event of a play."""
     return {"type": "play", "seat": seat, "cards": list(cards), **more}
 
 
@@ -48,7 +47,6 @@ class OpenTable:
 
     @property
     def keeper(self) -> APIClient:
-        """A client that keeps the score."""
         return holder(self.token)
 
     def record(self, *events: dict[str, Any], **asked: Any) -> Recorded:
@@ -64,12 +62,10 @@ class OpenTable:
         return OpenTable(answer.json()["code"], answer.json()["token"])
 
     def link(self, role: str, seat: int | None = None) -> str:
-        """Make a link to this table and return its token."""
         return make_link(self.row, Role(role), seat=seat)
 
 
 def holder(token: str) -> APIClient:
-    """Return a client with this token."""
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Bearer {token}")
     return client
@@ -94,7 +90,6 @@ def table(db: None) -> OpenTable:
 
 @pytest.fixture
 def scorekeeper(table: OpenTable) -> APIClient:
-    """Whoever opened the table."""
     return holder(table.token)
 
 
@@ -124,7 +119,6 @@ def eve(stranger: APIClient) -> APIClient:
 
 @pytest.fixture
 def stranger(db: None) -> APIClient:
-    """A client without a token."""
     return APIClient()
 
 

@@ -51,7 +51,6 @@ KINDS = {
 
 
 def kinds_of(sql: str) -> list[str]:
-    """Return which data of a table a statement writes."""
     return [kind for kind, pattern in KINDS.items() if pattern.search(sql)]
 
 
@@ -76,6 +75,5 @@ def look(execute: Callable[..., Any], sql: str, params: Any, many: bool, context
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Check every statement of this thread."""
     with connection.execute_wrapper(look):
         yield

@@ -38,12 +38,12 @@ OPENS, ASKED, REFUSED, HIDDEN = "opens", "asked", "refused", "hidden"
 OUTCOMES = {401: ASKED, 403: REFUSED, 404: HIDDEN}
 WATCHERS = {"table-stream": admit_watcher, "group-stream": admit_group_watcher}
 METHODS = ("get", "post", "patch", "delete", "put")
+LIMITS = ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE")
+"""The settings that limit callers; 0 lifts a limit."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """An address of the product with one of its methods."""
-
     part: str
     name: str
     method: str
@@ -85,12 +85,19 @@ class House:
         return path
 
     def outcome(self, address: Address, role: str) -> str:
-        """Return the outcome of a caller's request, which is rolled back."""
+        status = self._status(address, role)
+        assert status < 500, (address.key, role, status)
+        return OUTCOMES.get(status, OPENS)
+
+    def takes(self, address: Address) -> bool:
+        return self._status(address, "scorekeeper") != 405
+
+    def _status(self, address: Address, role: str) -> int:
+        """Return the status of a caller's request, which is rolled back."""
         with transaction.atomic():
             status = self._watched(address, role) if address.part == "live" else self._answered(address, role)
             transaction.set_rollback(True)
-        assert status < 500, (address.key, role, status)
-        return OUTCOMES.get(status, OPENS)
+        return status
 
     def _answered(self, address: Address, role: str) -> int:
         client, body = self.client(address, role), self.bodies.get(address.key, {})
@@ -107,15 +114,6 @@ class House:
         except APIException as why:
             return int(why.status_code)
         return 200
-
-    def takes(self, address: Address) -> bool:
-        """Return whether an address accepts a method."""
-        if address.part == "live":
-            return True
-        with transaction.atomic():
-            status = self._answered(address, "scorekeeper")
-            transaction.set_rollback(True)
-        return status != 405
 
     def client(self, address: Address, role: str) -> Any:
         """Return a caller's client: a token for the API, a cookie for a page."""
@@ -199,7 +197,6 @@ OF_PEOPLE = (
 
 
 def of_group() -> set[str]:
-    """Return the names of the addresses of a group."""
     return {
         str(each.name)
         for each in (*api, *pages, *live)
@@ -208,7 +205,6 @@ def of_group() -> set[str]:
 
 
 def addresses() -> Iterator[Address]:
-    """Yield every address of the product with every method it accepts."""
     for part, patterns in (("api", api), ("page", pages), ("live", live)):
         for pattern in patterns:
             methods = METHODS if part == "api" else METHODS[:2] if part == "page" else METHODS[:1]
@@ -231,7 +227,6 @@ class Rights:
     letters: str
 
     def expected(self, *, private: bool) -> list[str]:
-        """Return the outcomes by role at a public or a private table."""
         return [LETTERS[letter] for letter in self.letters.split("|")[private].split()]
 
     def on_page(self, instead: str) -> "Rights":
@@ -293,22 +288,19 @@ STANDS = Rights("Whoever brings a token that stands.", "a a o o o a o o o o o o 
 
 ADDRESSES: dict[Rights, str] = {
     EVERYBODY: """
+        api get: docs index schema
         api post: group-import groups table-import
-        page get: ask choose-game clause device home import join manifest new-group new-table offline privacy-page
-        page get: question reading recover-group rulebook take-device teach worker
-        page post: forget forget-device forget-group import language move-device new-group new-table recover-group
-        page post: display
-        page get: import-group law-book-reading rulings
-        page post: import-group
+        page get: ask choose-game clause device home import import-group join law-book-reading manifest new-group
+        page get: new-table offline privacy-page question reading recover-group rulebook rulings take-device teach
+        page get: worker
+        page post: display forget forget-device forget-group import import-group language move-device new-group
+        page post: new-table recover-group
     """,
     LOOKS: """
-        page get: amend amend-entry ask-here ask-here-about dictated export log picture points preview replay
-        page get: score-code screen share table table-settings what-if
-        page post: amend-entry join play-again
+        page get: amend amend-entry ask-here ask-here-about dictated dispute disputes export guide log picture points
+        page get: preview replay score-code screen share table table-rules table-settings what-if who-here
+        page post: amend-entry join play-again who-here
         page get: printed
-        page get: dispute disputes guide table-rules
-        page get: who-here
-        page post: who-here
     """,
     MEMBER: """
         api post: group-links
@@ -318,8 +310,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     MANAGES: """
         api get: group-archive
-        api post: group-imports group-merge group-people group-precedents
-        api post: group-seasons group-tonight group-tonight-start
+        api post: group-imports group-merge group-people group-precedents group-seasons group-tonight
+        api post: group-tonight-start
         api patch: group group-evening-note group-person group-precedent group-season
         api delete: group-person group-precedent group-season past-import
     """,
@@ -327,26 +319,23 @@ ADDRESSES: dict[Rights, str] = {
         api get: me
     """,
     MEMBER_PAGE: """
-        page post: delete-group distinct-people forget-person group-links group-recovery keep-score merge-people
-        page post: people person revoke-group-link who
+        page post: decide-rules delete-group distinct-people forget-person group-links group-recovery keep-score
+        page post: law-book merge-people past-file past-games people person precedent revoke-group-link say-of-evening
+        page post: season seasons tonight undo-import who
         page get: decide-rules
-        page post: decide-rules law-book past-file past-games precedent say-of-evening undo-import
-        page post: season seasons tonight
     """,
     VIEWER: """
-        api get: group group-evenings group-links group-me group-people group-statistics group-tables
+        api get: group group-evening-note group-evenings group-imports group-links group-me group-people
+        api get: group-precedents group-rulings group-season group-seasons group-statistics group-tables group-titles
+        api get: group-tonight group-what-if
         live get: group-stream
-        api get: group-evening-note group-imports group-titles group-precedents group-rulings group-what-if
-        api get: group-season group-seasons group-tonight
     """,
     VIEWER_PAGE: """
-        page get: evening evening-digest evening-picture group group-hands group-links group-more group-ratings
-        page get: group-settings
-        page get: group-statistics history pair-statistics people person person-statistics
+        page get: evening evening-digest evening-picture export-group group group-hands group-links group-more
+        page get: group-ratings group-rulings group-screen group-settings group-statistics history law-book
+        page get: pair-statistics past-file past-games people person person-statistics season season-what-if seasons
+        page get: tonight who
         page post: group-settings
-        page get: export-group
-        page get: group-rulings past-file past-games law-book season-what-if who
-        page get: group-screen season seasons tonight
     """,
     KEEPS: """
         api post: table-amendments table-continue table-guide table-undo
@@ -359,8 +348,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     KEEPS_PAGE: """
         page get: continue
-        page post: continue delete-table make-link make-reading privacy revoke-link table-names undo
-        page post: guide-carry-out say-of-table table-referee table-rules
+        page post: continue delete-table guide-carry-out make-link make-reading privacy revoke-link say-of-table
+        page post: table-names table-referee table-rules undo
     """,
     TAKES_SCORE: """
         page post: take-score
@@ -370,8 +359,7 @@ ADDRESSES: dict[Rights, str] = {
         api delete: table-request
     """,
     RECORDS_PAGE: """
-        page post: record redo settle
-        page post: answer-request disputes
+        page post: answer-request disputes record redo settle
     """,
     TOKEN: """
         page get: find
@@ -397,8 +385,8 @@ ADDRESSES: dict[Rights, str] = {
     """,
     WATCHES: """
         api get: hand-audit table table-asks table-confirmation table-dispute table-disputes table-events
-        api get: table-record table-what-if table-guide table-requests
         api post: table-requests
         live get: table-stream
+        api get: table-record table-what-if table-guide table-requests
     """,
 }

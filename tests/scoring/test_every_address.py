@@ -6,16 +6,15 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 import pytest
-from django.apps import apps
 from django.db import OperationalError, connection
-from django.db.models import Max
 from django.test import Client
 from django.urls.converters import IntConverter
 from django.utils import timezone
 
-from scoring.models import Group, HandSheet, Table
+from scoring.models import HandSheet
+from tests.scoring.api.conftest import kept
 from tests.scoring.groups import make_group
-from tests.scoring.roles import ADDRESSES, EVERYBODY, PEOPLE, ROLES, Address, House, Rights, addresses, furnish
+from tests.scoring.roles import ADDRESSES, EVERYBODY, LIMITS, PEOPLE, ROLES, Address, House, Rights, addresses, furnish
 from tests.seeds import as_often_as
 
 # --- Every role, a public and a private table: the outcome is the decided one
@@ -37,36 +36,34 @@ def decided() -> dict[str, Rights]:
     return found
 
 
-@pytest.fixture(params=[False, True], ids=["public", "private"])
-def public_or_private(request, db, settings):
-    for limit in ("WRONG_CODES_PER_HOUR", "WRITES_PER_MINUTE", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE"):
+@pytest.fixture
+def no_limits(settings):
+    for limit in LIMITS:
         setattr(settings, limit, 0)
-    return request.param, furnish(private=request.param)
 
 
-def differences(public_or_private: House, address: Address, rights: Rights, *, private: bool) -> list[str]:
+def differences(house: House, address: Address, rights: Rights, *, private: bool) -> list[str]:
     """Return every outcome that differs from the decision."""
     roles = PEOPLE if address.part == "page" else ROLES
     expected = dict(zip(roles, rights.expected(private=private), strict=False))
-    asked = FEW if rights is EVERYBODY else roles
-    found = {role: public_or_private.outcome(address, role) for role in asked}
+    found = {role: house.outcome(address, role) for role in (FEW if rights is EVERYBODY else roles)}
     return [
-        f"{address.key}: {role} at a {'private' if private else 'public'} table: {found[role]}, not {expected[role]}"
-        for role in asked
-        if found[role] != expected[role]
+        f"{address.key}: {role} at a {'private' if private else 'public'} table: {outcome}, not {expected[role]}"
+        for role, outcome in found.items()
+        if outcome != expected[role]
     ]
 
 
 @pytest.mark.smoke
-def test_everyone_has_exactly_the_decided_rights(public_or_private):
-    private, furnished = public_or_private
-    known, wrong = decided(), []
+@pytest.mark.parametrize("private", [False, True], ids=["public", "private"])
+def test_everyone_has_exactly_the_decided_rights(no_limits, private):
+    house, known, wrong = furnish(private=private), decided(), []
     assert known.keys() <= {each.key for each in addresses()}
     for address in addresses():
         rights = known.get(address.key)
         if rights is not None:
-            wrong += differences(furnished, address, rights, private=private)
-        elif furnished.takes(address):
+            wrong += differences(house, address, rights, private=private)
+        elif house.takes(address):
             wrong.append(
                 f"Nobody has decided who may {address.method.upper()} “{address.name}” ({address.pattern.pattern}): "
                 f"add it to one of the rights in tests/scoring/roles.py."
@@ -84,13 +81,11 @@ NOTED = {"Device", "DeviceTable", "DeviceGroup", "Tally", "Link", "GroupLink"}
 
 
 @pytest.fixture
-def house(db, settings) -> House:
-    for limit in ("WRONG_CODES_PER_HOUR", "OPENINGS_PER_HOUR", "COSTLY_SECONDS_PER_MINUTE"):
-        setattr(settings, limit, 0)
+def house(no_limits) -> House:
     return furnish(private=False)
 
 
-def looked_at(house: House, method: str = "get", **more: str):
+def looked_at(house: House, **more: str):
     """Yield every address with the answers a few callers get."""
     seen: set[str] = set()
     for turn, address in enumerate(addresses()):
@@ -98,15 +93,10 @@ def looked_at(house: House, method: str = "get", **more: str):
             continue
         seen.add(path)
         for role in [role for place, role in enumerate(LOOKERS) if (place - turn) % len(LOOKERS) < LOOKING]:
-            yield address, getattr(house.client(address, role), method)(path, **more)
+            yield address, house.client(address, role).get(path, **more)
 
 
-def kept() -> dict[str, object]:
-    """Return the number of stored rows, and the versions."""
-    models = [each for each in apps.get_app_config("scoring").get_models() if each.__name__ not in NOTED]
-    counts: dict[str, object] = {each.__name__: each._default_manager.count() for each in models}
-    versions = (each.objects.aggregate(most=Max("version"))["most"] for each in (Table, Group))
-    return counts | {"versions": tuple(versions)}
+NOT_KEPT_BETWEEN = re.compile("private|no-store|no-cache")
 
 
 def wrong_headers(address: Address, answer) -> list[str]:
@@ -122,21 +112,17 @@ def wrong_headers(address: Address, answer) -> list[str]:
         "a window of its own": told.get("Cross-Origin-Opener-Policy") == "same-origin",
         "a kind": not answer.getvalue() or bool(kind),
         "a charset": not kind.startswith("text/") or "charset=utf-8" in kind,
-        "no keeping between": address.part != "page" or "private" in told["Cache-Control"] or is_kept_by_none(told),
+        "no keeping between": address.part != "page" or bool(NOT_KEPT_BETWEEN.search(told["Cache-Control"])),
         "no way elsewhere": not urlsplit(told.get("Location", "")).netloc,
     }
     return [f"{address.key}: {need}" for need, is_met in needs.items() if not is_met]
 
 
-def is_kept_by_none(told) -> bool:
-    return "no-store" in told["Cache-Control"] or "no-cache" in told["Cache-Control"]
-
-
 def test_get_requests_change_nothing_and_set_security_headers(house):
-    before = kept()
+    before = kept(but=NOTED)
     wrong = [each for address, answer in looked_at(house) for each in wrong_headers(address, answer)]
     assert not wrong, "\n".join(sorted(set(wrong)))
-    assert kept() == before
+    assert kept(but=NOTED) == before
 
 
 @pytest.mark.parametrize("number", [2**53 + 1, 2**63, 10**30, "9" * 5000], ids=["exact", "64 bits", "10^30", "digits"])
@@ -181,10 +167,10 @@ def test_reads_work_on_a_full_disk(db, settings, first):
     HandSheet.objects.update(sheet=None)  # as after a corrected name
     with connection.execute_wrapper(full_disk):
         answers = [(address.key, answer.status_code) for address, answer in looked_at(house, REMOTE_ADDR="192.0.2.9")]
-        wrong = [Client(REMOTE_ADDR="192.0.2.9").get(f"/t/3333333{n}/").status_code for n in range(5, 8)]
-        wrong += [Client(REMOTE_ADDR="192.0.2.9").get(f"/api/v1/tables/3333333{n}/").status_code for n in range(5, 8)]
+        unknown = [f"/{part}/3333333{n}/" for part in ("t", "api/v1/tables") for n in range(5, 8)]
+        wrong = {Client(REMOTE_ADDR="192.0.2.9").get(path).status_code for path in unknown}
     assert [each for each in answers if each[1] >= 429] == []
-    assert set(wrong) == {404}
+    assert wrong == {404}
 
 
 @pytest.mark.django_db(transaction=True)
@@ -206,6 +192,5 @@ def test_history_requests_do_not_run_on_the_card_thread():
     views = {route: each.pattern.callback for each in addresses() if HISTORY.match(route := str(each.pattern.pattern))}
     assert len(views) > 15
     shown = {route: getattr(view, "cls", view) for route, view in views.items()}
-    assert [
-        route for route, view in shown.items() if not (hasattr(view, "looks_back") or hasattr(view, "costly"))
-    ] == []
+    marked = {route for route, view in shown.items() if hasattr(view, "looks_back") or hasattr(view, "costly")}
+    assert shown.keys() - marked == set()

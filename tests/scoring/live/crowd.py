@@ -21,7 +21,6 @@ class Reader:
     came: list[tuple[int, float]] = field(default_factory=list)
 
     async def follow(self, server: Server) -> None:
-        """Read until cancelled."""
         reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
         with contextlib.closing(writer):
             writer.write(f"GET {self.table.stream} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
@@ -30,7 +29,6 @@ class Reader:
                     self.came.append((int(line[4:]), time.perf_counter()))
 
     def knew(self, version: int) -> float:
-        """Return when this version or a newer one arrived."""
         return next(at for came, at in self.came if came >= version)
 
 

@@ -19,7 +19,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from tests.deploy import managing
 from tests.deploy.managing import ROOT, surroundings
@@ -34,32 +34,29 @@ NEW_TABLE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TableLink:
-    """A table and its scorekeeper's token."""
+@dataclass(frozen=True)
+class Followed:
+    """What has a stream, and the token of a link to it."""
 
     code: str
     token: str
-
-    @property
-    def stream(self) -> str:
-        return f"/api/v1/tables/{self.code}/stream/"
-
-
-@dataclass(frozen=True, slots=True)
-class GroupLink:
-    """A group and the token of a link to it."""
-
-    code: str
-    token: str
+    kind: ClassVar[str]
 
     @property
     def path(self) -> str:
-        return f"groups/{self.code}/"
+        return f"{self.kind}/{self.code}/"
 
     @property
     def stream(self) -> str:
         return f"/api/v1/{self.path}stream/"
+
+
+class TableLink(Followed):
+    kind = "tables"
+
+
+class GroupLink(Followed):
+    kind = "groups"
 
 
 @dataclass(slots=True)
@@ -80,7 +77,6 @@ class Server:
         return answer.status, json.loads(answer.read())
 
     def delete(self, path: str, token: str) -> int:
-        """Send a DELETE request; return the status of the answer."""
         connection = self._connection()
         connection.request("DELETE", f"/api/v1/{path}", headers={"Authorization": f"Bearer {token}"})
         answer = connection.getresponse()
@@ -96,30 +92,39 @@ class Server:
         connection: http.client.HTTPConnection = self._mine.connection
         return connection
 
+    def make(self, path: str, body: object, token: str = "") -> dict[str, Any]:
+        """Send a request that must create something; return the answer."""
+        status, answer = self.post(path, body, token)
+        assert status == 201, answer
+        return answer
+
     def open_table(self) -> TableLink:
-        status, table = self.post("tables/", NEW_TABLE)
-        assert status == 201, table
+        table = self.make("tables/", NEW_TABLE)
         return TableLink(table["code"], table["token"])
 
     def make_group(self, name: str = "Thursday") -> GroupLink:
-        status, group = self.post("groups/", {"name": name, "people": ["Ann", "Bob", "Cy"]})
-        assert status == 201, group
+        group = self.make("groups/", {"name": name, "people": ["Ann", "Bob", "Cy"]})
         return GroupLink(group["code"], group["token"])
 
     def open_in(self, group: GroupLink, **changes: object) -> TableLink:
-        status, table = self.post("tables/", NEW_TABLE | changes, group.token)
-        assert status == 201, table
+        table = self.make("tables/", NEW_TABLE | changes, group.token)
         return TableLink(table["code"], table["token"])
 
-    def note(self, table: TableLink) -> int:
+    def make_link(self, to: Followed, role: str, **more: object) -> dict[str, Any]:
+        return self.make(f"{to.path}links/", {"role": role, **more}, to.token)
+
+    def revoke(self, link: dict[str, Any], to: Followed) -> None:
+        assert self.delete(f"{to.path}links/{link['id']}/", to.token) == 204
+
+    def record(self, table: TableLink, *events: dict[str, Any]) -> int:
+        return int(self.make(f"{table.path}events/", {"events": events}, table.token)["version"])
+
+    def note(self, table: TableLink, text: str = "Hm.") -> int:
         """Change a table in the smallest way; return its new version."""
-        status, answer = self.post(f"tables/{table.code}/events/", {"type": "note", "text": "Hm."}, table.token)
-        assert status == 201, answer
-        return int(answer["version"])
+        return self.record(table, {"type": "note", "text": text})
 
     @property
     def workers(self) -> list[int]:
-        """Return the processes that answer requests."""
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [int(pid) for pid in children.split()]
 
@@ -232,7 +237,7 @@ class Stream:
     def __init__(
         self,
         server: Server,
-        table: TableLink | GroupLink,
+        to: Followed,
         *,
         token: str = "",
         patience: float = 60,
@@ -242,7 +247,7 @@ class Stream:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=patience)
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         headers |= {"Last-Event-ID": behind} if behind else {}
-        self._connection.request("GET", table.stream + asking, headers=headers)
+        self._connection.request("GET", to.stream + asking, headers=headers)
         self.answer = self._connection.getresponse()
 
     def __enter__(self) -> "Stream":
@@ -266,7 +271,6 @@ class Stream:
         return None
 
     def event(self) -> dict[str, str] | None:
-        """Return the next event, skipping comments."""
         while (block := self.block()) is not None:
             if "event" in block:
                 return block
@@ -277,13 +281,11 @@ class Stream:
         return (self.event() or {"event": ""})["event"]
 
     def expected(self) -> dict[str, str]:
-        """Return the next event, which must come."""
         event = self.event()
         assert event, "The stream has ended."
         return event
 
     def version(self) -> int:
-        """Return the version in the next event."""
         event = self.expected()
         assert event["event"] == "changed"
         assert json.loads(event["data"]) == {"version": int(event["id"])}
@@ -319,7 +321,6 @@ class Stream:
         return told
 
     def wait_for_company(self, company: dict[str, Any]) -> None:
-        """Read until these are connected."""
         while self.company() != company:
             pass  # reading waits by itself
 
@@ -340,7 +341,6 @@ def run_python(var: Path, database: str, code: str) -> None:
 
 
 def open_sockets(pid: int) -> int:
-    """Count the open sockets of a process."""
     count = 0
     for entry in Path(f"/proc/{pid}/fd").iterdir():
         with contextlib.suppress(FileNotFoundError):  # it was closed meanwhile

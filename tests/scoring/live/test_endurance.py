@@ -2,16 +2,13 @@
 
 import asyncio
 import contextlib
-import os
-import signal
-import subprocess
 import time
 from pathlib import Path
 
 import pytest
 
 from scoring.tables.live.hub import SECONDS_BETWEEN_LOOKS_POSTGRESQL
-from tests.postgres import Postgres, find_binaries
+from tests.postgres import Postgres
 from tests.scoring.live.crowd import gathered, latencies
 from tests.scoring.live.driving import Stream, open_sockets, serving, serving_without_streams
 
@@ -23,6 +20,13 @@ PATIENT = "tests.deploy.patient_settings"
 def server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("quick"), settings=QUICK) as server:
         yield server
+
+
+def until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
 
 
 def threads(pid):
@@ -49,10 +53,7 @@ def test_streams_take_no_thread_and_end_with_their_readers(server):
         sockets, busy = asyncio.run(come_and_go())
         assert sockets >= before[0] + 100
         assert busy <= before[1] + 2
-        deadline = time.monotonic() + 60
-        while open_sockets(worker) > before[0] + 1:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        until(lambda: open_sockets(worker) <= before[0] + 1)
         server.note(table)
         assert one.version() == 1
 
@@ -75,57 +76,31 @@ def test_the_server_stops_with_streams_open(tmp_path):
         assert not any(word in said for word in ("WARNING", "ERROR", "Traceback"))
 
 
-def restart(postgres, identity):
-    """Restart a database server as an administrator does."""
-    command = [find_binaries() / "pg_ctl", "-D", postgres.directory / "data", "-m", "fast", "-w"]
-    log = ["-l", postgres.directory / "data" / "log"]
-    subprocess.run(
-        [*command, *log, "restart"],
-        check=True,
-        cwd=postgres.directory,
-        timeout=60,
-        stdout=subprocess.DEVNULL,
-        **identity,
-    )
-
-
 @pytest.fixture
 def own_postgres():
-    """A PostgreSQL server that a test may restart; whatever the restart left running is stopped."""
+    """A PostgreSQL server that a test may restart."""
     with Postgres.started() as server:
-        owner = (server.directory / "data").stat()
-        identity = {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []} if os.geteuid() == 0 else {}
-        yield server, identity
-        running = server.directory / "data" / "postmaster.pid"
-        if running.exists():
-            os.kill(int(running.read_text().split()[0]), signal.SIGINT)
-        deadline = time.monotonic() + 60
-        while running.exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        yield server
 
 
 def wait_until_it_listens(postgres):
-    deadline = time.monotonic() + 60
     with postgres.connect() as connection:
-        while not connection.execute("SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN%'").fetchall():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+        until(lambda: connection.execute("SELECT FROM pg_stat_activity WHERE query LIKE 'LISTEN%'").fetchall())
 
 
 def test_an_open_stream_survives_a_restart_of_the_database(own_postgres, tmp_path):
-    postgres, identity = own_postgres
-    database = postgres.url(postgres.create_migrated_database())
+    database = own_postgres.url(own_postgres.create_migrated_database())
     with serving(tmp_path, database) as streams, serving(tmp_path, database) as writes:
         table = writes.open_table()
         with Stream(streams, table) as stream:
             assert stream.version() == 0
             writes.note(table)
             assert stream.version() == 1
-            restart(postgres, identity)
+            own_postgres.restart()
             version = writes.note(table)
             assert stream.version() == version == 2
             # It receives notifications again, instead of only polling.
-            wait_until_it_listens(postgres)
+            wait_until_it_listens(own_postgres)
             for _ in range(3):
                 version = writes.note(table)
                 written = time.monotonic()

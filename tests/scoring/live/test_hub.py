@@ -62,10 +62,6 @@ def database():
     return StandIn()
 
 
-def hub_of(database):
-    return Hub(database)
-
-
 async def test_many_versions_wake_a_reader_once():
     watcher = TableWatcher(1, None, 0)
     for version in (1, 2, 3):
@@ -85,15 +81,14 @@ async def test_older_versions_are_ignored():
 
 async def test_a_change_between_reading_and_watching_is_noticed(database):
     database.versions = {1: 4}
-    hub = hub_of(database)
-    with hub.watching(TableWatcher(1, None, 3)) as watcher:
+    with Hub(database).watching(TableWatcher(1, None, 3)) as watcher:
         assert await watcher.news(2)
         assert watcher.version == 4
 
 
 async def test_many_readers_cost_few_queries(database):
     database.versions = dict.fromkeys(range(300), 0)
-    hub = hub_of(database)
+    hub = Hub(database)
     with contextlib.ExitStack() as streams:
         for table in range(300):
             streams.enter_context(hub.watching(TableWatcher(table, None, 0)))
@@ -105,8 +100,7 @@ async def test_many_readers_cost_few_queries(database):
 async def test_pending_checks_survive_a_database_outage(database, caplog):
     database.versions = {1: 1}
     database.away = 2
-    hub = hub_of(database)
-    with hub.watching(TableWatcher(1, None, 0)) as watcher:
+    with Hub(database).watching(TableWatcher(1, None, 0)) as watcher:
         assert await watcher.news(3)
         assert watcher.version == 1
     assert caplog.text.count("The database is unreachable") == 1
@@ -114,7 +108,7 @@ async def test_pending_checks_survive_a_database_outage(database, caplog):
 
 async def test_a_reader_who_leaves_is_forgotten(database):
     database.versions = {1: 0}
-    hub = hub_of(database)
+    hub = Hub(database)
     with hub.watching(TableWatcher(1, Holder(9, "player", 0), 0)):
         assert len(hub) == 1
     assert len(hub) == 0
@@ -124,8 +118,7 @@ async def test_a_reader_who_leaves_is_forgotten(database):
 
 @pytest.mark.parametrize("word", ["", "version", "version 1", "revoked", "hello 1 2", "here p x []"])
 async def test_an_unrecognized_message_is_ignored(database, word, caplog):
-    hub = hub_of(database)
-    hub.receive(word)
+    Hub(database).receive(word)
     assert "Ignored an unreadable notification" in caplog.text
 
 
@@ -194,7 +187,7 @@ def test_one_address_cannot_use_all_streams(monkeypatch):
 
 async def test_a_continuation_is_news_even_at_the_same_version(database):
     database.versions[1] = 4
-    hub = hub_of(database)
+    hub = Hub(database)
     with hub.watching(TableWatcher(1, None, 4)) as watcher, hub.watching(TableWatcher(2, None, 4)) as other:
         hub.receive("next 1")
         assert await watcher.news(5)
@@ -211,7 +204,7 @@ async def test_rows_are_read_once_for_all_followers_of_a_table(database, monkeyp
         return Part(b"row", 1, False)
 
     monkeypatch.setattr(hub_module, "recorded_at", rows)
-    hub = hub_of(database)
+    hub = Hub(database)
     with contextlib.ExitStack() as streams:
         watching = [streams.enter_context(hub.watching(TableWatcher(1, None, 0, follows=True))) for _ in range(40)]
         await asyncio.sleep(0.05)
@@ -229,7 +222,7 @@ async def test_followers_retry_once_the_database_is_back(database, caplog, monke
         raise OperationalError("away")
 
     monkeypatch.setattr(hub_module, "recorded_at", away)
-    hub = hub_of(database)
+    hub = Hub(database)
     with hub.watching(TableWatcher(1, None, 0, follows=True)) as watcher:
         assert await hub.recorded(watcher, 0) == (b"", 0, False)
         assert await watcher.news(3)
@@ -251,10 +244,11 @@ def opened():
     return create_table(NEW_TABLE)
 
 
-def request(*, bearer="", cookies=()):
-    made = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
-    made.COOKIES.update(cookies)
-    return made
+def admitted(opened, *, bearer="", cookies=()):
+    """Return the link with which a request may watch the table."""
+    request = RequestFactory().get("/", headers={"Authorization": bearer} if bearer else {})
+    request.COOKIES.update(cookies)
+    return admit_watcher(request, opened.table.code)[1]
 
 
 @pytest.fixture
@@ -267,26 +261,24 @@ def phone(opened):
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer"])
 def test_a_token_in_the_header_identifies_its_link(opened, scheme):
-    link = admit_watcher(request(bearer=f"{scheme} {opened.token}"), opened.table.code)[1]
-    assert link == opened.table.links.get()
+    assert admitted(opened, bearer=f"{scheme} {opened.token}") == opened.table.links.get()
 
 
 def test_a_device_watches_through_its_link(opened, phone):
-    assert admit_watcher(request(cookies=phone), opened.table.code)[1] == opened.table.links.get()
+    assert admitted(opened, cookies=phone) == opened.table.links.get()
 
 
 def test_a_revoked_device_keeps_only_public_access(opened, phone):
     opened.table.links.update(revoked=timezone.now())
-    assert admit_watcher(request(cookies=phone), opened.table.code)[1] is None
+    assert admitted(opened, cookies=phone) is None
 
 
 def test_other_authorization_schemes_are_ignored(opened):
-    other = request(bearer="Basic eDp5")
-    assert admit_watcher(other, opened.table.code)[1] is None
+    assert admitted(opened, bearer="Basic eDp5") is None
     opened.table.private = True
     opened.table.save()
     with pytest.raises(NotFound):
-        admit_watcher(other, opened.table.code)
+        admitted(opened, bearer="Basic eDp5")
 
 
 # --- Announcing changes: what is sent, when, and by which thread

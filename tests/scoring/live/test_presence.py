@@ -20,31 +20,24 @@ KEEPER, SECOND = Holder(7, "scorekeeper"), Holder(8, "scorekeeper")
 DEE = Holder(20, "spectator")
 
 
-def public(*streams):
-    return json.loads(company_of(Counter(streams)).seen_by(None))
+def company(*seats, scorekeepers=0, spectators=0):
+    """Return what everyone is told of who is connected."""
+    return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators}
 
 
-@pytest.mark.parametrize(
-    ("streams", "told"),
-    [
-        ([ANN, KEEPER, DEE, None], {"seats": [0], "scorekeepers": 1, "spectators": 2}),
-        ([], {"seats": [], "scorekeepers": 0, "spectators": 0}),
-        ([BOB, ANN], {"seats": [0, 1], "scorekeepers": 0, "spectators": 0}),
-        ([ANN, ANN, Holder(99, "player", 0)], {"seats": [0], "scorekeepers": 0, "spectators": 0}),
-        ([KEEPER, KEEPER, SECOND], {"seats": [], "scorekeepers": 2, "spectators": 0}),
-        ([None, None, DEE, DEE], {"seats": [], "scorekeepers": 0, "spectators": 4}),
-    ],
-    ids=[
-        "some of each role",
-        "no one",
-        "seats",
-        "one phone with two tabs",
-        "two scorekeepers",
-        "spectators share a link, or have none",
-    ],
-)
+COUNTED: dict[str, tuple[list[Holder | None], dict]] = {
+    "some of each role": ([ANN, KEEPER, DEE, None], company(0, scorekeepers=1, spectators=2)),
+    "no one": ([], company()),
+    "seats": ([BOB, ANN], company(0, 1)),
+    "one phone with two tabs": ([ANN, ANN, Holder(99, "player", 0)], company(0)),
+    "two scorekeepers": ([KEEPER, KEEPER, SECOND], company(scorekeepers=2)),
+    "spectators share a link, or have none": ([None, None, DEE, DEE], company(spectators=4)),
+}
+
+
+@pytest.mark.parametrize(("streams", "told"), COUNTED.values(), ids=COUNTED)
 def test_link_holders_are_counted_once_and_spectators_each(streams, told):
-    assert public(*streams) == told
+    assert json.loads(company_of(Counter(streams)).seen_by(None)) == told
 
 
 @pytest.mark.parametrize("holder", [None, ANN, DEE])
@@ -64,17 +57,15 @@ def here(*holders):
 def test_messages_between_processes_round_trip():
     first, second = here(ANN, DEE, None, None), here(BOB, None)
     assert second.receive("first", 1, first.here(1), until=9.0)
-    assert json.loads(second.company(1).public) == {"seats": [0, 1], "scorekeepers": 0, "spectators": 4}
+    assert json.loads(second.company(1).public) == company(0, 1, spectators=4)
     assert json.loads(second.company(1).kept)["links"] == [11, 12, 20]
 
 
 def test_the_newest_message_of_a_process_wins():
     attendance = here(None)
-    attendance.receive("other", 1, here(ANN, BOB).here(1), until=9.0)
-    attendance.receive("other", 1, here(BOB).here(1), until=9.0)
-    assert json.loads(attendance.company(1).public)["seats"] == [1]
-    attendance.receive("other", 1, "[]", until=9.0)
-    assert json.loads(attendance.company(1).public)["seats"] == []
+    for message, seats in ((here(ANN, BOB).here(1), [0, 1]), (here(BOB).here(1), [1]), ("[]", [])):
+        attendance.receive("other", 1, message, until=9.0)
+        assert json.loads(attendance.company(1).public)["seats"] == seats
 
 
 def test_a_silent_process_is_forgotten():
@@ -167,7 +158,6 @@ class Process:
         self.presence.go(guest)
 
     def die(self):
-        """Stop without a message."""
         self.all.remove(self)
         self.repeating.cancel()
 
@@ -193,7 +183,7 @@ def processes(count):
 async def test_spectators_see_who_connects_and_disconnects():
     (process,) = processes(1)
     eve = process.come(Guest())
-    assert eve.told == [{"seats": [], "scorekeepers": 0, "spectators": 1}]
+    assert eve.told == [company(spectators=1)]
     ann = process.come(Guest(ANN))
     assert ann.seats == [0], "an arrival is announced at once"
     await until(lambda: eve.seats == [0])
@@ -299,27 +289,12 @@ def quick_pair(request, tmp_path):
         yield servers
 
 
-@pytest.fixture
-def table(pair):
-    return pair.writes.open_table()
-
-
-def link(server, table, role, seat=None):
-    status, made = server.post(f"tables/{table.code}/links/", {"role": role, "seat": seat}, table.token)
-    assert status == 201, made
-    return made["token"], made["id"]
-
-
-def company(*seats, scorekeepers=0, spectators=0, **more):
-    return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators, **more}
-
-
 def test_arrivals_and_departures_are_reported(pair, table):
-    ann, _ = link(pair.writes, table, "player", 0)
+    ann = pair.writes.make_link(table, "player", seat=0)
     with Stream(pair.writes, table, asking=ASKING) as eve:
         assert eve.version() == 0, "the version comes first"
         assert eve.company() == company(spectators=1)
-        with Stream(pair.streams, table, token=ann, asking=ASKING) as phone:
+        with Stream(pair.streams, table, token=ann["token"], asking=ASKING) as phone:
             assert phone.version() == 0
             phone.wait_for_company(company(0, spectators=1))
             assert eve.company() == company(0, spectators=1)
@@ -337,12 +312,11 @@ def test_a_quiet_client_gets_only_versions_and_is_counted(pair, table):
 
 
 def test_only_the_scorekeeper_sees_which_links_are_connected(pair, table):
-    ann, number = link(pair.writes, table, "player", 0)
-    dee, spectator = link(pair.writes, table, "spectator")
+    ann, dee = pair.writes.make_link(table, "player", seat=0), pair.writes.make_link(table, "spectator")
     with (
-        Stream(pair.writes, table, token=dee, asking=ASKING) as looking,
+        Stream(pair.writes, table, token=dee["token"], asking=ASKING) as looking,
         Stream(pair.writes, table, token=table.token, asking=ASKING) as keeping,
-        Stream(pair.streams, table, token=ann, asking=ASKING) as playing,
+        Stream(pair.streams, table, token=ann["token"], asking=ASKING) as playing,
     ):
         for stream in (looking, keeping, playing):
             assert stream.version() == 0
@@ -355,18 +329,18 @@ def test_only_the_scorekeeper_sees_which_links_are_connected(pair, table):
         links = told.pop("links")
         assert told == all_of_them
         assert len(links) == 3
-        assert {number, spectator} < set(links)
+        assert {ann["id"], dee["id"]} < set(links)
 
 
 def test_a_revoked_link_is_no_longer_connected(pair, table):
-    ann, number = link(pair.writes, table, "player", 0)
+    ann = pair.writes.make_link(table, "player", seat=0)
     with (
         Stream(pair.writes, table, asking=ASKING) as eve,
-        Stream(pair.streams, table, token=ann, asking=ASKING) as phone,
+        Stream(pair.streams, table, token=ann["token"], asking=ASKING) as phone,
     ):
         assert eve.version() == phone.version() == 0
         eve.wait_for_company(company(0, spectators=1))
-        pair.writes.delete(f"tables/{table.code}/links/{number}/", table.token)
+        pair.writes.revoke(ann, table)
         eve.wait_for_company(company(spectators=1))
 
 
@@ -379,8 +353,8 @@ def test_keepalives_repeat_presence(tmp_path):
 def test_phones_of_a_killed_process_disappear(quick_pair):
     first, second = quick_pair[:2]
     table = second.open_table()
-    ann, _ = link(second, table, "player", 0)
-    with Stream(second, table, asking=ASKING) as eve, Stream(first, table, token=ann, asking=ASKING) as phone:
+    ann = second.make_link(table, "player", seat=0)
+    with Stream(second, table, asking=ASKING) as eve, Stream(first, table, token=ann["token"], asking=ASKING) as phone:
         assert eve.version() == phone.version() == 0
         eve.wait_for_company(company(0, spectators=1))
         os.killpg(first.process.pid, signal.SIGKILL)

@@ -17,11 +17,6 @@ from tests.scoring.live.driving import GroupLink, Stream, TableLink, run_python
 UNKNOWN = TableLink("QQQQQQQQ", "")
 
 
-@pytest.fixture
-def table(pair):
-    return pair.writes.open_table()
-
-
 def test_a_stream_begins_with_the_version(pair, table):
     with Stream(pair.streams, table) as stream:
         assert stream.answer.status == 200
@@ -101,43 +96,15 @@ Table.objects.get(code={gone.code!r}).delete()
 
 
 def test_a_revoked_link_closes_its_streams_at_once(pair, table):
-    with Stream(pair.streams, table, token=table.token) as holder, Stream(pair.streams, table) as anyone:
+    link = pair.writes.make_link(table, "scorekeeper")
+    with Stream(pair.streams, table, token=link["token"]) as holder, Stream(pair.streams, table) as anyone:
         assert holder.version() == anyone.version() == 0
-        revoke(pair, table)
+        pair.writes.revoke(link, table)
         assert (holder.kind(), holder.kind()) == ("revoked", "")
-        run_python(pair.var, pair.database, change_without_rights(table))
-        assert anyone.version() == 9
-    with Stream(pair.streams, table, token=table.token) as late:
+        assert pair.writes.note(table) == anyone.version() == 1
+    with Stream(pair.streams, table, token=link["token"]) as late:
         assert late.answer.status == 401
         assert json.load(late.answer)["code"] == "authentication-failed"
-
-
-def revoke(pair, table):
-    code = f"""
-from django.db import transaction
-from django.utils import timezone
-from scoring.models import Link
-from scoring.tables.acts.holding import announce_revoked
-with transaction.atomic():
-    link = Link.objects.get(table__code={table.code!r})
-    link.revoked = timezone.now()
-    link.save()
-    announce_revoked(link)
-"""
-    run_python(pair.var, pair.database, code)
-
-
-def change_without_rights(table):
-    return f"""
-from django.db import transaction
-from scoring.models import Table
-from scoring.tables.acts.holding import announce_version
-with transaction.atomic():
-    table = Table.objects.get(code={table.code!r})
-    table.version = 9
-    table.save()
-    announce_version(table.pk, table.version)
-"""
 
 
 def test_making_a_table_private_ends_streams_without_a_link(pair, table):
@@ -182,17 +149,6 @@ def test_a_stream_accepts_only_reads(pair, table):
 # --- A group's stream: one for all tables of its evening
 
 
-@pytest.fixture
-def group(pair):
-    return pair.writes.make_group()
-
-
-def link_of(pair, group, role):
-    status, made = pair.writes.post(f"{group.path}links/", {"role": role}, group.token)
-    assert status == 201
-    return made
-
-
 def test_the_group_stream_reports_every_table_of_the_evening(pair, group):
     with Stream(pair.streams, group, token=group.token) as stream:
         assert stream.answer.headers["Content-Type"] == "text/event-stream"
@@ -222,13 +178,13 @@ def test_other_groups_and_tables_without_a_group_are_not_reported(pair, group):
 
 
 def test_a_viewer_can_read_the_group_stream_until_the_link_is_turned_off(pair, group):
-    viewer = link_of(pair, group, "viewer")
+    viewer = pair.writes.make_link(group, "viewer")
     with (
         Stream(pair.streams, group, token=viewer["token"]) as watching,
         Stream(pair.streams, group, token=group.token) as member,
     ):
         assert watching.version() == member.version()
-        assert pair.writes.delete(f"{group.path}links/{viewer['id']}/", group.token) == 204
+        pair.writes.revoke(viewer, group)
         assert [*iter(watching.kind, "")][-1] == "revoked"
         assert member.version()
     with Stream(pair.streams, group, token=viewer["token"]) as late:
@@ -246,8 +202,7 @@ def test_only_a_link_to_the_group_opens_its_stream(pair, group):
         assert unknown.answer.status == 404
 
 
-def test_deleting_a_group_ends_its_streams(pair):
-    group = pair.writes.make_group()
+def test_deleting_a_group_ends_its_streams(pair, group):
     with Stream(pair.streams, group, token=group.token) as stream:
         stream.version()
         assert pair.writes.delete(group.path, group.token) == 204
@@ -255,23 +210,23 @@ def test_deleting_a_group_ends_its_streams(pair):
 
 
 def test_a_group_link_follows_a_private_table_until_revoked(pair, group):
-    viewer, table = link_of(pair, group, "viewer"), pair.writes.open_in(group, private=True)
+    viewer, table = pair.writes.make_link(group, "viewer"), pair.writes.open_in(group, private=True)
     with Stream(pair.streams, table, token=viewer["token"]) as watching:
         assert watching.version() == 0
         assert pair.writes.note(table) == watching.version()
-        assert pair.writes.delete(f"{group.path}links/{viewer['id']}/", group.token) == 204
+        pair.writes.revoke(viewer, group)
         assert watching.kind() == "revoked"
 
 
 def test_turning_off_a_group_phone_ends_its_table_streams(pair, group):
-    phone, table = link_of(pair, group, "member"), pair.writes.open_in(group)
+    phone, table = pair.writes.make_link(group, "member"), pair.writes.open_in(group)
     assert pair.writes.note(TableLink(table.code, phone["token"])) == 1
     with (
         Stream(pair.streams, table, token=phone["token"]) as lost,
         Stream(pair.streams, table, token=table.token) as kept,
     ):
         assert (lost.version(), kept.version()) == (1, 1)
-        assert pair.writes.delete(f"{group.path}links/{phone['id']}/", group.token) == 204
+        pair.writes.revoke(phone, group)
         assert lost.kind() == "revoked"
         assert pair.writes.note(table) == kept.version()
 

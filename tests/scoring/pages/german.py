@@ -22,8 +22,6 @@ CONTEXT = "\x04"
 
 
 class GermanPhone(Device):
-    """A device whose browser asks for German."""
-
     def __init__(self, **more) -> None:
         super().__init__(headers={"accept-language": "de-DE,de;q=0.9,en;q=0.5"}, **more)
 
@@ -59,7 +57,6 @@ def of_the_pages(missing: set[str]) -> set[str]:
 
 @cache
 def english_games() -> frozenset[str]:
-    """Return the texts of games without German."""
     without = [owner for owner in owners() if not path_of(owner, "de").exists()]
     return frozenset(text for owner in without for _form, text in messages_of(owner))
 
@@ -99,5 +96,5 @@ def english_on(html: str) -> list[str]:
     """Return the texts of a page that look English, except for games without German and quoted credits."""
     body = NOT_READ.sub("", html)
     texts = [*re.findall(r">([^<]+)<", body), *TOLD.findall(body)]
-    said = {re.sub(r"\s+", " ", unescape(text)).strip() for text in texts}
+    said = {" ".join(unescape(text).split()) for text in texts}
     return sorted(text for text in said - english_games() if ENGLISH.search(NAMES.sub("", CODE.sub("", text))))

@@ -26,13 +26,17 @@ def _toy():
         yield
 
 
+def opened(device, **more):
+    return device.open_table(GAME.id, ["Ann", "Bob"], dealer=0, **more)
+
+
 def test_a_toy_game_is_listed_with_its_rules(device):
     assert GAME.tagline in device.get("/").content.decode()
     assert 'id="TOY-2"' in device.get(f"/games/{GAME.id}/").content.decode()
 
 
 def test_a_toy_game_can_be_played_to_its_end(device):
-    address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0, end="hands", **{"end-hands": "1"})
+    address = opened(device, end="hands", **{"end-hands": "1"})
     for card in HAND:
         page = device.get(address)
         seat = "0" if "Ann leads." in text(page) or "Ann plays" in text(page) else "1"
@@ -45,18 +49,17 @@ def test_a_toy_game_can_be_played_to_its_end(device):
 
 
 def test_a_trump_set_by_the_deal_is_shown_before_the_first_event(device):
-    assert "R Trump Reds" in text(device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)))
+    assert "R Trump Reds" in text(device.get(opened(device)))
 
 
 def test_rulings_of_a_toy_game_ask_the_table_too(device):
-    address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
-    answer = device.tap(address, "play", seat="0", cards="3R")
+    answer = device.tap(opened(device), "play", seat="0", cards="3R")
     assert answer.status_code == 409
     assert "Ann acted out of turn; it was Bob’s turn." in text(answer)
 
 
 def test_suits_of_a_toy_game_are_shown_by_letters(device):
-    page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)).content.decode()
+    page = device.get(opened(device)).content.decode()
     assert page.count('aria-label="Reds ') == 5
     assert '<span class="symbol letter" aria-hidden="true">R</span>' in page
 
@@ -65,11 +68,9 @@ class WaitingHand(WhistHand):
     """A hand of the toy game in which the table turns a card before anyone plays."""
 
     def to_act(self) -> tuple[int, ...]:
-        """Return no seat: it is the table's turn."""
         return ()
 
     def asks(self) -> tuple[Ask, ...]:
-        """Return what the table must record."""
         return (Ask("note", "Bottom card"), Ask("play", "Play without it", (0, 1), (Field("cards", "cards", "Card"),)))
 
 
@@ -81,13 +82,13 @@ class Waiting(TenCards):
 
 def test_the_page_says_what_to_record_when_no_one_is_to_act(device):
     with with_game(Waiting()):
-        page = device.get(device.open_table(GAME.id, ["Ann", "Bob"], dealer=0))
+        page = device.get(opened(device))
     assert "Next: Bottom card" in text(page)
 
 
 def test_players_phones_are_not_asked_for_the_tables_entry(device):
     with with_game(Waiting()):
-        address = device.open_table(GAME.id, ["Ann", "Bob"], dealer=0)
+        address = opened(device)
         phone = join(make_link(device, address, "player:0"))
         assert 'data-event="play"' in device.get(address).content.decode()
         assert 'data-event="play"' not in phone.get(address).content.decode()

@@ -51,9 +51,10 @@ def test_the_language_switch_returns_to_its_page(device, page):
 
 
 @pytest.mark.parametrize("page", ELSEWHERE)
-def test_the_language_switch_redirects_only_to_own_pages(device, page):
+def test_a_setting_redirects_only_to_own_pages(device, page):
     assert choose_language(device, "de", page)["Location"] == "/"
     assert choose_language(device, "de", page, headers={"Referer": "https://elsewhere.example/t/"})["Location"] == "/"
+    assert choose(device, theme="dark", next=page)["Location"] == "/"
 
 
 @pytest.mark.parametrize("page", ["//elsewhere.example/t/", "///elsewhere.example/", "/\t/elsewhere.example/"])
@@ -118,55 +119,50 @@ def test_the_language_of_one_request_does_not_leak_into_the_next(device):
 
 # --- The *Display* sheet: rendered as attributes on every page
 
-ROOT = re.compile(r"<html[^>]*>")
-
 
 def root_of(device, page="/"):
-    found = ROOT.search(device.get(page).content.decode())
-    assert found
-    return found[0]
+    (root,) = re.findall(r"<html[^>]*>", device.get(page).content.decode())
+    return root
 
 
 def choose(device, **choice):
     return device.post("/display/", choice)
 
 
-@pytest.mark.parametrize(
-    ("choice", "attribute"),
-    [
-        ({"theme": "dark"}, 'data-theme="dark"'),
-        ({"theme": "light"}, 'data-theme="light"'),
-        ({"deck": "four"}, 'data-deck="four"'),
-        ({"cards": "large"}, 'data-cards="large"'),
-        ({"hand": "left"}, 'data-hand="left"'),
-        ({"sound": "on"}, 'data-sound="on"'),
-    ],
+CHOICES = (
+    ("theme", "dark"),
+    ("theme", "light"),
+    ("deck", "four"),
+    ("cards", "large"),
+    ("hand", "left"),
+    ("sound", "on"),
 )
-def test_a_setting_applies_to_every_page(device, choice, attribute):
+
+
+@pytest.mark.parametrize(("setting", "value"), CHOICES)
+def test_a_setting_applies_to_every_page(device, setting, value):
     address = device.open_table()
     assert "data-" not in root_of(device)
-    cookie = choose(device, **choice).cookies["display"]
+    answer = choose(device, **{setting: value}, next=f"{address}share/")
+    assert answer["Location"] == f"{address}share/"
+    cookie = answer.cookies["display"]
     assert (cookie["max-age"], cookie["samesite"], bool(cookie["httponly"])) == (365 * 24 * 3600, "Lax", False)
     for page in ("/", address, f"{address}share/", f"{address}screen/", "/nothing/", "/offline/"):
-        assert attribute in root_of(device, page), page
-
-
-def pressed_theme(device):
-    page = device.get("/").content.decode()
-    return re.findall(r'name="theme" value="(\w*)"\s+aria-pressed="true"', page)
+        assert f'data-{setting}="{value}"' in root_of(device, page), page
 
 
 def test_settings_combine_and_are_reset_one_by_one(device):
-    assert pressed_theme(device) == [""]
-    choose(device, theme="dark")
-    choose(device, deck="four")
-    assert root_of(device) == '<html lang="en" data-theme="dark" data-deck="four">'
-    assert pressed_theme(device) == ["dark"]
-    choose(device, theme="")
-    assert pressed_theme(device) == [""]
-    assert root_of(device) == '<html lang="en" data-deck="four">'
-    choose(device, deck="")
-    assert root_of(device) == '<html lang="en">'
+    for choice, attributes, theme in (
+        ({}, "", ""),
+        ({"theme": "dark"}, ' data-theme="dark"', "dark"),
+        ({"deck": "four"}, ' data-theme="dark" data-deck="four"', "dark"),
+        ({"theme": ""}, ' data-deck="four"', ""),
+        ({"deck": ""}, "", ""),
+    ):
+        choose(device, **choice)
+        assert root_of(device) == f'<html lang="en"{attributes}>'
+        pressed = re.findall(r'name="theme" value="(\w*)"\s+aria-pressed="true"', device.get("/").content.decode())
+        assert pressed == [theme]
 
 
 @pytest.mark.parametrize("cookie", ["theme-purple", "theme-dark-dark", 'theme-"><script>', "lang-de", "", ".", "-"])
@@ -175,12 +171,6 @@ def test_unknown_values_are_not_preselected(device, cookie):
     assert root_of(device) == '<html lang="en">'
     choose(device, theme="purple")
     assert root_of(device) == '<html lang="en">'
-
-
-def test_the_display_form_returns_only_to_own_pages(device):
-    address = device.open_table()
-    assert choose(device, theme="dark", next=f"{address}share/")["Location"] == f"{address}share/"
-    assert choose(device, theme="dark", next="https://elsewhere.example/")["Location"] == "/"
 
 
 BY_THE_DEVICE = ["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"]

@@ -5,6 +5,7 @@ import re
 import struct
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.contrib.staticfiles import finders
@@ -34,17 +35,11 @@ def test_every_game_is_offered(device):
         assert page.count(f"<small>{pack}</small>") == sum(game.pack_name == pack for game in all_games())
 
 
-def test_only_this_devices_tables_are_listed(device, other):
-    address = device.open_table()
-    assert address in device.get("/").content.decode()
-    assert address not in other.get("/").content.decode()
-
-
 def test_a_table_opened_by_its_code_is_remembered(device, other):
     address = device.open_table()
+    assert address not in other.get("/").content.decode()
     code = address.split("/")[2]
-    answer = other.get("/find/", {"code": f" {code[:4].lower()}-{code[4:]} "})
-    assert answer["Location"] == address
+    assert other.get("/find/", {"code": f" {code[:4].lower()}-{code[4:]} "})["Location"] == address
     other.get(address)
     assert address in other.get("/").content.decode()
 
@@ -52,7 +47,7 @@ def test_a_table_opened_by_its_code_is_remembered(device, other):
 def test_a_wrong_code_is_reported(device):
     answer = device.get("/find/", {"code": "ZZZZ-ZZZZ"})
     assert answer.status_code == 404
-    assert "There is no table with this code." in answer.content.decode()
+    assert "There is no table with this code." in text(answer)
 
 
 def test_only_existing_data_can_be_forgotten(device, other):
@@ -113,22 +108,21 @@ def test_start_stays_near_the_top_however_many_tables_run(device):
     for _number in range(5):
         device.open_table()
     page = device.get("/").content.decode()
-    before = page.partition("<details")[0]
-    assert before.count('href="/t/') == 3
+    assert page.partition("<details")[0].count('href="/t/') == 3
     assert "2 more games" in page
     assert page.count("/forget/") == 5
 
 
 def test_a_group_shows_how_its_evening_stands(device):
     thursday, monday = group(device), group(device, "Monday")
-    over = of_group(device, thursday)
-    end(device, over)
+    end(device, of_group(device, thursday))
     page = text(device.get("/"))
     assert "Tonight: 1 game, Ann leads" in page
     assert "Monday 3 people" in page
     Table.objects.update(evening=timezone.now().date() - timedelta(days=9))
-    assert "Last played" in text(device.get("/"))
-    assert f'href="/g/{monday.code}/"' in device.get("/").content.decode()
+    later = device.get("/")
+    assert "Last played" in text(later)
+    assert f'href="/g/{monday.code}/"' in later.content.decode()
 
 
 def test_other_devices_data_is_not_shown(device, other):
@@ -149,29 +143,23 @@ def test_forgetting_a_group_keeps_its_tables_on_this_device(device):
 
 
 def test_query_count_does_not_grow_with_groups(device):
-    def statements():
-        with CaptureQueriesContext(connection) as seen:
+    asked = []
+    for groups in (1, 4):
+        for number in range(groups):
+            group(device, f"Group {groups} {number}")
+        with CaptureQueriesContext(connection) as statements:
             device.get("/")
-        return len(seen)
-
-    group(device)
-    few = statements()
-    for number in range(4):
-        group(device, f"Group {number}")
-    assert statements() == few
-
-
-def given_away(device):
-    return made_url(device.post("/device/move/"))
+        asked.append(len(statements))
+    assert asked[0] == asked[1]
 
 
 def test_all_data_can_move_to_another_phone_and_be_deleted_here(device, other):
     thursday = group(device)
     address = device.open_table()
     other.open_table()
-    code = device.post("/device/move/").content.decode()
-    assert "Scan this with the other phone" in code
-    assert other.open_link(given_away(device)).status_code == 200
+    moving = device.post("/device/move/")
+    assert "Scan this with the other phone" in text(moving)
+    assert other.open_link(made_url(moving)).status_code == 200
     assert other.get(f"/g/{thursday.code}/").status_code == 200
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 302
     assert device.tap(address, "play", seat="1", cards="9MS").status_code == 403
@@ -185,14 +173,14 @@ def test_importing_existing_data_creates_no_duplicates(device, other):
     other.get(address)
     other.get("/find/", {"code": address.split("/")[2]})
     other.get(address)
-    other.open_link(given_away(device))
+    other.open_link(made_url(device.post("/device/move/")))
     assert "0 groups, 1 table." in text(other.get("/device/"))
     assert other.tap(address, "play", seat="0", cards="8MS").status_code == 302
 
 
 def test_unknown_and_expired_codes_are_refused(device, other, monkeypatch):
     address = device.open_table()
-    url = given_away(device)
+    url = made_url(device.post("/device/move/"))
     assert other.post("/device/take/", {"token": url[:-1] + ("A" if url[-1] != "A" else "B")}).status_code == 404
     monkeypatch.setattr("scoring.tables.acts.access.MINUTES", -1)
     assert "has expired" in other.post("/device/take/", {"token": url}).content.decode()
@@ -230,12 +218,6 @@ def test_cleanup_keeps_a_device_that_has_only_a_group(device, other):
 # --- The pages as an app on a home screen, and the files their service worker caches
 
 
-def first_group(pattern, text):
-    match = re.search(pattern, text)
-    assert match, pattern
-    return match[1]
-
-
 def found(address):
     path = finders.find(address.removeprefix("/static/"))
     assert path, address
@@ -243,8 +225,8 @@ def found(address):
 
 
 def test_the_site_can_be_installed_as_an_app(client, db):
-    page = client.get("/").content.decode()
-    told = client.get(first_group(r'rel="manifest" href="([^"]+)"', page))
+    (manifest,) = re.findall(r'rel="manifest" href="([^"]+)"', client.get("/").content.decode())
+    told = client.get(manifest)
     assert told["Content-Type"] == "application/manifest+json"
     manifest = told.json()
     assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Card table", "/", "standalone")
@@ -255,19 +237,18 @@ def test_the_site_can_be_installed_as_an_app(client, db):
 
 def test_icons_have_their_declared_sizes(client):
     for icon in client.get("/manifest.webmanifest").json()["icons"]:
-        with open(found(icon["src"]), "rb") as file:
-            head = file.read(24)
+        head = Path(found(icon["src"])).read_bytes()[:24]
         if icon["type"] == "image/png":
-            width, height = struct.unpack(">II", head[16:24])
+            width, height = struct.unpack(">II", head[16:])
             assert icon["sizes"] == f"{width}x{height}"
 
 
 def test_the_service_worker_caches_every_file_of_a_table(device):
     page = device.get(device.open_table()).content.decode()
     worker = device.get("/worker.js")
-    assert worker["Content-Type"].startswith("text/javascript")
-    assert worker["Cache-Control"] == "no-cache"
-    kept = json.loads(first_group(r"const FILES ?= ?(\[.*?\]);", worker.content.decode()))
+    assert (worker["Content-Type"].partition(";")[0], worker["Cache-Control"]) == ("text/javascript", "no-cache")
+    (files,) = re.findall(r"const FILES ?= ?(\[.*?\]);", worker.content.decode())
+    kept = json.loads(files)
     assert all(map(found, kept))
     named = set(re.findall(r'(?:src|href)="(/static/[^"#]+\.(?:js|css|svg))', page))
     assert named
@@ -304,14 +285,12 @@ def test_an_edited_fragment_shows_at_once_in_development(auto_reload, shown, set
 
 
 def test_renaming_does_not_reorder_recent_tables(device):
-    device.post("/g/new/", {"name": "Thursday", "people": "Ann\nBob"})
-    group = Group.objects.get()
+    thursday = group(device)
     for name in ("Ann", "Bob"):
-        form = {"name": [name, "Zoe"], "dealer": "0", "end": "open", "group": group.code, "spelt-Zoe": "new"}
-        device.post("/new/ace-trump/", form)
+        device.open_table(names=[name, "Zoe"], dealer=0, group=thursday.code, **{"spelt-Zoe": "new"})
     first, last = Table.objects.order_by("pk")
-    ann = group.people.get(name="Ann")
-    device.post(f"/g/{group.code}/people/{ann.pk}/", {"name": "Anneliese", "aliases": ""})
-    for page in (device.get("/"), device.get(f"/g/{group.code}/history/")):
-        body = page.content.decode()
+    ann = thursday.people.get(name="Ann")
+    device.post(f"/g/{thursday.code}/people/{ann.pk}/", {"name": "Anneliese", "aliases": ""})
+    for page in ("/", f"/g/{thursday.code}/history/"):
+        body = device.get(page).content.decode()
         assert body.index(f"/t/{last.code}/") < body.index(f"/t/{first.code}/")

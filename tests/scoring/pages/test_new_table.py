@@ -4,15 +4,17 @@ import re
 
 import pytest
 
-from referee.engine.game import all_games, find_game, playable, settled
+from referee.engine.game import all_games, playable, settled
 from scoring.models import Table
 from scoring.tables.presenters.house_rules import in_words
 from tests.scoring.pages.reading import text
 
+GAMES = {game.id: game for game in all_games()}
+
 # --- Opening a table through its form
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_the_form_opens_a_table(device, game):
     assert device.get(f"/new/{game.id}/").status_code == 200
     names = [f"Player {n}" for n in range(game.players[0])]
@@ -91,16 +93,12 @@ def test_typed_text_stays_in_its_field_after_an_error(device):
     answer = device.post("/new/wildcat-chicane/", form | {"option-zero_bid": "99", "option-revoke": "2"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'name="name" value="Ann"' in page
-    assert 'id="name-1" name="name" value=""' in page
-    assert 'id="name-2" name="name" value="Cy"' in page
-    assert 'name="dealer" value="2" checked' in page
-    assert 'name="end" value="score" checked' in page
+    assert re.findall(r'name="name" value="([^"]*)"', page)[:4] == ["Ann", "", "Cy", "Dee"]
+    checked = set(re.findall(r'name="([\w-]+)"\s+value="([^"]*)"\s+checked', page))
+    assert checked >= {("dealer", "2"), ("end", "score"), ("private", "1"), ("option-revoke", "2")}
     assert 'value="60"' in page
-    assert 'name="private" value="1" checked' in page
     assert 'value="99"' in page
     assert re.search(r'<p class="problem">Bid of 0 cannot be 99; it takes [^<]*</p>', page)
-    assert 'name="option-revoke" value="2" checked' in " ".join(page.split())
 
 
 @pytest.mark.parametrize("number", ["soon", "1.5", "9" * 5000])
@@ -114,8 +112,7 @@ def test_an_invalid_number_is_refused(device, number):
 
 def test_an_empty_number_means_the_default(device):
     device.open_table("wildcat-chicane", **{"option-zero_bid": ""})
-    game = next(game for game in all_games() if game.id == "wildcat-chicane")
-    usual = next(option for option in game.all_options() if option.key == "zero_bid")
+    (usual,) = (option for option in GAMES["wildcat-chicane"].all_options() if option.key == "zero_bid")
     assert Table.objects.get().options["zero_bid"] == usual.standard
 
 
@@ -131,9 +128,7 @@ def test_play_again_starts_with_the_same_people_and_rules(device):
 
 def depth_chosen(device, game):
     found = re.findall(r'name="depth" value="(\w*)"( checked)?', device.get(f"/new/{game}/").content.decode())
-    known = find_game(game)
-    assert known
-    assert [value for value, _on in found] == ["", *known.depths]
+    assert [value for value, _on in found] == ["", *GAMES[game].depths]
     return next(value for value, on in found if on)
 
 
@@ -174,9 +169,8 @@ def test_a_continued_table_keeps_its_recording_depth(device):
 
 def sentence(page) -> str:
     """Return the sentence of the house rules, its words separated by bars."""
-    found = re.search(r'<p class="sentence">(.*?)</p>', page.content.decode(), re.DOTALL)
-    assert found is not None
-    return " ".join(re.sub(r"<[^>]+>", " ", found[1].replace("</a>", " |")).split())
+    (found,) = re.findall(r'<p class="sentence">(.*?)</p>', page.content.decode(), re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", found.replace("</a>", " |")).split())
 
 
 def test_the_game_and_its_cards_can_be_tapped_too(device):
@@ -213,9 +207,8 @@ def test_the_house_rules_are_a_sentence(device):
         " ties broken by the led card’s upper suit |, until we stop |."
     )
     page = look(device, **{"option-ties": "1", "option-excuse": "1", "end": "score", "end-score": "40"})
-    assert "ties to the earlier card (Early Bird) |, with the Excuse |, until a player has 40 points |" in sentence(
-        page
-    )
+    chosen = "ties to the earlier card (Early Bird) |, with the Excuse |, until a player has 40 points |"
+    assert chosen in sentence(page)
 
 
 def test_dependent_options_appear_only_with_their_choice(device):
@@ -276,7 +269,7 @@ def test_a_script_gets_a_fragment_and_a_redirect(device):
     assert (opened.status_code, opened["HX-Redirect"]) == (204, f"/t/{Table.objects.get().code}/")
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_named_rules_can_be_played(game):
     named = game.named_rules()
     assert len({str(preset.options) for preset in named}) == len(named)
@@ -284,7 +277,7 @@ def test_named_rules_can_be_played(game):
         assert playable(game, preset.options, game.players), preset.name
 
 
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_house_rule_can_be_chosen(game):
     for option in game.all_options():
         beside = {option.needs: True} if option.needs else {}
@@ -349,31 +342,26 @@ def test_a_table_can_have_a_time_limit(device):
 
 
 @pytest.fixture
-def continued(device, address):
-    """A table, and the one at which Ann, Bob and Dee continue with 5, 4 and 0 points."""
-    answer = device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
-    return address, answer["Location"]
+def after(device, address):
+    """The next table, at which Ann, Bob and Dee continue with 5, 4 and 0 points."""
+    return device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})["Location"]
 
 
-def test_a_continued_table_has_no_winner(device, continued):
-    page = device.get(continued[0])
-    assert "Ann leads." in text(page)
-    assert "wins" not in text(page)
-    assert "By 1 point." not in text(page)
-    assert "Play again" not in text(page)
+def test_a_continued_table_has_no_winner(device, address, after):
+    page = text(device.get(address))
+    assert "Ann leads." in page
+    assert [said for said in ("wins", "By 1 point.", "Play again") if said in page] == []
     assert "Ann leads." in text(device.get("/"))
 
 
-def test_undo_links_to_the_next_table(device, continued):
-    address, _after = continued
+def test_undo_links_to_the_next_table(device, address, after):
     assert 'id="amend"' in device.get(f"{address}?open=log").content.decode()
     answer = device.post(f"{address}undo/", {"version": str(Table.objects.get(next__isnull=False).version)})
     assert "This game continues at another table" in text(answer)
     assert "Go to that table" in text(answer)
 
 
-def test_a_correction_previews_changes_at_the_next_table(device, continued):
-    address, after = continued
+def test_a_correction_previews_changes_at_the_next_table(device, address, after):
     wrong = {"event": "result", "tricks-0": "1", "tricks-1": "8", "tricks-2": "3"}
     shown = text(device.get(f"{address}amend/1/", wrong))
     assert "Then at the next table, with Ann, Bob and Dee Ann 5 to 1 Bob 4 to 8" in shown
@@ -383,12 +371,10 @@ def test_a_correction_previews_changes_at_the_next_table(device, continued):
     assert "An earlier table was corrected. Totals this table starts from: Ann 5 to 1, Bob 4 to 8" in log
 
 
-def test_a_misfit_at_the_next_table_is_named(device, address):
-    device.post(f"{address}continue/", {"name": ["Ann", "Bob", "Dee"]})
-    after = Table.objects.get(previous__isnull=False)
-    Table.objects.filter(pk=after.pk).update(end={"kind": "score", "value": 9})
+def test_a_misfit_at_the_next_table_is_named(device, address, after):
+    Table.objects.filter(previous__isnull=False).update(end={"kind": "score", "value": 9})
     for _ in range(2):
-        device.tap(f"/t/{after.code}/", "result", tricks=["2", "2", "8"])
+        device.tap(after, "result", tricks=["2", "2", "8"])
     wrong = {"event": "result", "tricks-0": "8", "tricks-1": "1", "tricks-2": "3"}
     shown = text(device.get(f"{address}amend/1/", wrong))
     assert "That breaks a later table" in shown

@@ -13,11 +13,9 @@ from tests.scoring.pages.conftest import Device
 from tests.scoring.pages.german import english_on, of_the_pages, untranslated
 from tests.scoring.pages.reading import text
 
-GAME = "oh-hell"
-
 
 @pytest.fixture
-def without(settings, monkeypatch):
+def without(db, settings, monkeypatch):
     """The installation without one game's translations."""
     monkeypatch.setattr(environment, "part_cache", RecentCache(8000))
     settings.LOCALE_PATHS = [path for path in settings.LOCALE_PATHS if path.parent.name != "oh_hell"]
@@ -25,7 +23,6 @@ def without(settings, monkeypatch):
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl"])
 @pytest.mark.parametrize("page", ["/games/oh-hell/", "/games/oh-hell/OH-1/", "/games/oh-hell/teach/"])
-@pytest.mark.django_db
 def test_an_untranslated_games_rules_are_marked_as_english(without, language, page):
     phone = Device(headers={"accept-language": language})
     answer = phone.get(page)
@@ -36,21 +33,18 @@ def test_an_untranslated_games_rules_are_marked_as_english(without, language, pa
     assert re.search(r'<(p|h2|span|h3)[^>]* lang="en"', html)
 
 
-@pytest.mark.django_db
 def test_an_untranslated_game_is_played_with_sentences_marked_as_english(without):
     phone = Device(headers={"accept-language": "fr-CA"})
-    address = phone.open_table(GAME)
-    page = phone.get(address)
+    page = phone.get(phone.open_table("oh-hell"))
     assert (page.status_code, page.headers["Content-Language"]) == (200, "fr")
     assert "Oh Hell" in text(page)
 
 
-def test_nothing_translated_is_marked_as_english(settings):
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_nothing_translated_is_marked_as_english(language):
     game = find_game("hearts")
     assert game is not None
-    with override("de"):
-        assert tongue(game.tagline) == ""
-    with override("en"):
+    with override(language):
         assert tongue(game.tagline) == ""
 
 
