@@ -22,6 +22,8 @@ from tests.games.discovery import RANDOM, module_of
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 MANY = 200
+CONTRACTS = "spades"
+"""The game whose sides make a contract apart from nil bids; its bids are not recomputed here."""
 Json = dict[str, Any]
 
 
@@ -97,8 +99,13 @@ def recomputed(group: Group, counts_as: dict[int, int]) -> dict[tuple[int, str],
         wins = [each["wins"] for each in [row.options, *agreed] if "wins" in each]
         lowest = row.game == "hearts" or wins[-1:] == ["lowest"]
         ended = not Table.objects.filter(previous=row).exists()
+        carried = row.previous_id is None and any(row.carried)
+        if carried and all(hand["phase"] != "finished" for hand in judged["hands"]):
+            judged |= {"hands": None}  # such a game is known only by its totals
         for seat, person in who.items():
             _count(told[person, row.game], judged, seat, _bidders(row, seat), ended=ended, best=min if lowest else max)
+            if row.game == CONTRACTS:
+                told[person, row.game]["bids"] = None
         for game in (row.game, "") if ended else ():
             made = [-total for total in judged["totals"]] if lowest else judged["totals"]
             _rate(model, ratings, game, who, made, _sides(row))
@@ -118,13 +125,13 @@ def _bidders(row: Table, seat: int) -> tuple[int, ...]:
     return next(side for side in _sides(row) if seat in side) if together else (seat,)
 
 
-def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: bool, best: Any) -> None:
+def _count(told: dict[Any, Any], judged: Json, seat: int, side: Sequence[int], *, ended: bool, best: Any) -> None:
     """Count what a table brought a seat; ``ended`` says the game was over there; ``best`` picks the winner."""
     won = [each for each, total in enumerate(judged["totals"]) if total == best(judged["totals"])]
     told["tables"] += ended
     told["wins"] += Fraction(ended and seat in won, len(won))
-    if any(judged["totals"]) and all(hand["phase"] != "finished" for hand in judged["hands"]):
-        return  # everything was carried in: such a game is known only by its totals
+    if judged["hands"] is None:
+        return
     told["hands"] = told["hands"] or 0
     told["points"], told["revokes"] = told["points"] or 0, told["revokes"] or 0
     for hand in judged["hands"]:
@@ -133,11 +140,12 @@ def _count(told: Json, judged: Json, seat: int, side: Sequence[int], *, ended: b
         score = hand["scores"][seat]
         told["hands"] += 1
         told["points"] += score
-        told["best_hand"] = best(score, told["best_hand"] if told["best_hand"] is not None else score)
+        told[best] = best(score, told.get(best, score))
+        told["best_hand"] = told[max if max in told else min]  # a lowest score is best where no highest total won
         tricks = hand["tricks_won"][seat] if "tricks_won" in hand else 0
         if tricks is not None:
             told["tricks"] = (told["tricks"] or 0) + tricks
-        if hand.get("bids") and None not in [hand["bids"][each] for each in side]:
+        if hand.get("bids") and None not in [hand[key][each] for key in ("bids", "tricks_won") for each in side]:
             off = sum(hand["tricks_won"][each] - hand["bids"][each] for each in side)
             kind = "over" if off > 0 else "under" if off < 0 else "made"
             told["bids"] = told["bids"] or {"made": 0, "over": 0, "under": 0}

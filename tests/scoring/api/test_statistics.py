@@ -11,7 +11,7 @@ from scoring.tables.acts.exceptions import SatTogether
 from scoring.tables.acts.keys import Caller
 from tests.scoring.conftest import open_table
 from tests.scoring.groups import END, bids, make_group, played, result, scored
-from tests.scoring.statistics import NAMES, random_tables, recomputed
+from tests.scoring.statistics import CONTRACTS, NAMES, random_tables, recomputed
 from tests.seeds import FIRST, as_often_as
 
 pytestmark = pytest.mark.django_db
@@ -139,7 +139,8 @@ def test_statistics_equal_those_of_the_exported_records():
             assert (row.tables, row.wins, row.hands, row.points, row.best_hand, row.tricks, row.revokes) == tuple(
                 right[name] for name in ("tables", "wins", "hands", "points", "best_hand", "tricks", "revokes")
             )
-            assert row.bids == (None if right["bids"] is None else tuple(right["bids"].values()))
+            if key[1] != CONTRACTS:
+                assert row.bids == (None if right["bids"] is None else tuple(right["bids"].values()))
 
 
 @pytest.fixture

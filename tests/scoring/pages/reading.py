@@ -45,8 +45,10 @@ def tells(page: Any, word: str) -> bool:
 # --- What the page's script marks on the keys of a pad
 
 PAD = re.compile(r'(<fieldset class="pad[^>]*>)(.*?</fieldset>)', re.DOTALL)
-BUTTON = re.compile(r'<button class="(card[^"]*)"([^>]*? value="(\w+)"[^>]*)>')
-LABEL = re.compile(r'<label class="(card[^"]*)"([^>]*)>(\s*)<input([^>]*? value="(\w+)"[^>]*)>')
+BUTTON = re.compile(r'<button class="(card[^"]*)"([^>]*? value="([\w*]+)"[^>]*)>')
+LABEL = re.compile(r'<label class="(card[^"]*)"([^>]*)>(\s*)<input([^>]*? value="([\w*]+)"[^>]*)>')
+MARKS = {"gone": "gone", "claims": "claims", "weak": "weak", "weak-alone": "alone"}
+"""Classes of keys, in the order of the template, and the attribute of the pad that lists their codes."""
 MARKED = re.compile(r' (?:aria-describedby="[\w-]+-claims"|type="button"|aria-disabled="true"|disabled)(?=[ >]|$)')
 
 
@@ -55,13 +57,14 @@ def marked_keys(html):
 
     def pad(found):
         head, keys = found.groups()
-        gone, claims = codes_in("gone", head), codes_in("claims", head)
+        marks = {name: codes_in(place, head) for name, place in MARKS.items()}
+        gone, claims = marks["gone"], marks["claims"]
         out = ' type="button" aria-disabled="true"' if "data-tells" in head else " disabled"
         legend = re.search(r'class="pad-legend" id="([\w-]+)"', keys)
 
         def classes(plain, code):
-            kept = [each for each in plain.split() if each not in ("gone", "claims")]
-            return " ".join([*kept, *["gone"] * (code in gone), *["claims"] * (code in claims)])
+            kept = [each for each in plain.split() if each not in marks]
+            return " ".join([*kept, *(name for name, codes in marks.items() if code in codes)])
 
         def button(key):
             plain, rest, code = key.groups()
@@ -79,7 +82,7 @@ def marked_keys(html):
 
 
 def codes_in(what, html):
-    """Return the codes of the cards a pad lists as `gone` or `claims`."""
+    """Return the codes of the cards a pad lists under a name such as `gone`."""
     return set(" ".join(re.findall(rf'data-{what}="([^"]*)"', html)).split())
 
 
