@@ -6,7 +6,7 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import Any
 
-from tests.games.french.oracle import REVOKES, Deal, Hand, Json, Table, canonical, french_deck, require
+from tests.games.french.oracle import REVOKES, Deal, FrenchTable, Hand, Json, canonical, french_deck, require
 from tests.games.tricks.oracle_plain import full_options
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
@@ -370,7 +370,7 @@ def deal_by(dealer: int) -> Deal:
     return Deal(dealer, [0, 1], [HAND, HAND])
 
 
-class PitTable(Table):
+class PitTable(FrenchTable):
     game = "ace-pit"
     sizes = (2,)
     hand_class = PitHand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.games.american_deuce.oracle_round import Round, penalty_points
-from tests.games.french.oracle import Deal, Json, Table, demand
+from tests.games.french.oracle import Deal, FrenchTable, Json, demand
 
 OPTIONS: dict[str, tuple[Any, ...]] = {
     "scoring": ("zero-sum", "winner-only"),
@@ -35,7 +35,7 @@ def deal_to(seating: list[int], options: Json) -> Deal:
     return Deal(seating[0], seating, [by_seat[seat] for seat in sorted(seating)])
 
 
-class ClimbingTable(Table):
+class ClimbingTable(FrenchTable):
     game = "american-deuce"
     sizes = range(4, 9)
     hand_class = Round

@@ -191,7 +191,7 @@ class Hand(ABC):
         }
 
 
-class Table(RecordTable):
+class FrenchTable(RecordTable):
     """A record being replayed, hand after hand; each deal has its own seating and hand sizes."""
 
     values: dict[str, tuple[Any, ...]]

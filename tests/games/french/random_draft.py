@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from tests.games.french.oracle import Json, Table
+from tests.games.french.oracle import FrenchTable, Json
 from tests.games.tricks.random_story import disguise, record_without_hands
 
 STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
@@ -20,7 +20,7 @@ STRANGE_CARDS = ("?", "1Z", "XX", "9S**", "", "11H", "AM", "joker")
 class Draft:
     """A record being written, and the table it describes."""
 
-    def __init__(self, rng: random.Random, table: Table, record: Json, mischief: float) -> None:
+    def __init__(self, rng: random.Random, table: FrenchTable, record: Json, mischief: float) -> None:
         self.rng = rng
         self.table = table
         self.record = record
