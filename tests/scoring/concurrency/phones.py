@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.deploy.managing import manage
-from tests.scoring.conftest import ACE_TRUMP
 from tests.scoring.live.driving import TableLink, database_at
+
+ACE_TRUMP = {"game": "ace-trump", "seats": ["Ann", "Bob", "Cy"], "first_dealer": 2}
 
 
 @dataclass(slots=True)

@@ -9,8 +9,7 @@ from itertools import cycle
 from threading import Barrier, Event
 from time import sleep
 
-from tests.scoring.concurrency.phones import Phone, log_of
-from tests.scoring.conftest import ACE_TRUMP
+from tests.scoring.concurrency.phones import ACE_TRUMP, Phone, log_of
 from tests.scoring.live.driving import TableLink
 
 # --- Thirty-two phones at one table
