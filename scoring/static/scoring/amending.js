@@ -5,8 +5,7 @@ import { newKey } from "./queue.js";
 import { add, changed, deliverNow, noteVersion, pageToken } from "./sending.js";
 
 // --- A card that was played -----------------------------------------------------------------------------------------
-// It says whose it was, and is corrected over the table: one that lies there, or a grey one of the keys, by a tap or from
-// the keyboard.
+// A tap or a key press on a card on the table, or on its gray key, shows who played it and opens its correction.
 
 const over = document.getElementById("amendment");
 

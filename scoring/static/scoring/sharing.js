@@ -24,7 +24,7 @@ const copy = (text) =>
       )
     : copySelected(text);
 
-// A phone that cannot send this, after all, copies it; whoever closes the sheet wanted neither.
+// A phone that can't share this copies it instead. Closing the share sheet does neither.
 const share = async (button) => {
   const { send: url, title, text } = button.dataset;
   if (navigator.share) {
@@ -80,7 +80,7 @@ const fileOf = async ({ href, download }) => {
   return new File([content], download || name || "file", { type: content.type });
 };
 
-// Whoever closes the sheet wanted neither; a device that cannot share files, after all, keeps it.
+// A device that can't share files saves it instead. Closing the share sheet does neither.
 const send = async (file) => {
   if (navigator.canShare?.({ files: [file] })) {
     try {

@@ -470,7 +470,7 @@ def test_trump_carries_into_the_next_hand_by_house_rule():
     changed = plays("1:8MS 2:AM")
     assert judged(first, [*changed, REDEAL], [], options=carry)["hands"][2]["trump"] == "S"
     sticky = judged(first, plays("1:8MS 2:AM 0:AL"), options=carry | {"trump": "sticky"})
-    assert sticky["hands"][1]["trump"] == "M"  # the first Ace of the new hand sets it anew
+    assert sticky["hands"][1]["trump"] == "M"  # set again by the first Ace of the new hand
 
 
 @pytest.mark.parametrize(

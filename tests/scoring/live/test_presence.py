@@ -21,7 +21,7 @@ DEE = Holder(20, "spectator")
 
 
 def company(*seats, scorekeepers=0, spectators=0):
-    """Return what everyone is told of who is connected."""
+    """Return the list of connected people, as sent to everyone."""
     return {"seats": list(seats), "scorekeepers": scorekeepers, "spectators": spectators}
 
 

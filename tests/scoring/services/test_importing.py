@@ -69,7 +69,7 @@ def stands_where_its_log_says(row):
 
 
 def again(row):
-    """Read a table's row anew."""
+    """Return a table's row as stored now."""
     return Table.objects.get(pk=row.pk)
 
 
